@@ -1,0 +1,27 @@
+//! What a wide-column store does, apart from who does it.
+//!
+//! [`Store`] is the trait; [`read`], [`write`], [`check`] and [`aggregate`] are the requests; [`filter`] is what a
+//! store evaluates beside its data. [`memory`] is a store in plain maps, written to be read: it is the oracle of the
+//! property tests. [`conformance`] is the suite that every store passes. [`wrap`] has stores around stores.
+
+pub mod aggregate;
+pub mod check;
+pub mod clock;
+pub mod error;
+pub mod filter;
+pub mod read;
+pub mod region;
+pub mod stats;
+mod store;
+pub mod write;
+
+pub use aggregate::{Aggregate, Group, GroupKey, Number, Partial, RegionPartials, ValueType};
+pub use check::{CheckAndMutate, CheckOutcome, Condition};
+pub use clock::{Clock, ManualClock, SystemClock};
+pub use error::StoreError;
+pub use filter::Filter;
+pub use read::{Columns, Get, ReadOptions, Row, RowBound, Scan};
+pub use region::{ClusterStatus, RegionInfo, RegionLoad, ServerLoad};
+pub use stats::{Answer, OpStats};
+pub use store::{FlushScope, Scanner, Store};
+pub use write::{Action, ActionAnswer, Append, Delete, DeleteTarget, Increment, Mutation, Put, RowMutations};
