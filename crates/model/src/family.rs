@@ -205,7 +205,7 @@ impl FamilyDescriptor {
             "BLOOMFILTER" => {
                 self.bloom_filter = named("BLOOMFILTER", value, BloomFilter::from_name, BloomFilter::names)?
             }
-            "BLOCKSIZE" => self.block_size_bytes = number("BLOCKSIZE", value, 1, i64::from(i32::MAX))? as u32,
+            "BLOCKSIZE" => self.block_size_bytes = number("BLOCKSIZE", value, 0, i64::from(i32::MAX))? as u32,
             "COMPRESSION" => {
                 self.compression = named("COMPRESSION", value, Compression::from_name, Compression::names)?
             }
@@ -287,12 +287,12 @@ fn named<T>(
     })
 }
 
-/// A TTL in seconds: a number, `FOREVER`, or HBase's words (`1 DAY 2 HOURS`).
+/// A TTL in seconds (whether it is positive, the store checks): a number, `FOREVER`, or HBase's words (`1 DAY 2 HOURS`).
 fn ttl_seconds(value: &str) -> Result<i64, SettingError> {
     let bad = || SettingError::BadValue {
         setting: "TTL",
         value: value.to_owned(),
-        expected: "seconds from 1 to 2147483647, FOREVER, or words such as '1 DAY 2 HOURS'".to_owned(),
+        expected: "seconds, FOREVER, or words such as '1 DAY 2 HOURS'".to_owned(),
     };
     if value.trim().eq_ignore_ascii_case("FOREVER") {
         return Ok(TTL_FOREVER_S);
@@ -318,7 +318,7 @@ fn ttl_seconds(value: &str) -> Result<i64, SettingError> {
         }
         _ => return Err(bad()),
     };
-    if (1..=TTL_FOREVER_S).contains(&seconds) { Ok(seconds) } else { Err(bad()) }
+    if seconds <= TTL_FOREVER_S { Ok(seconds) } else { Err(bad()) }
 }
 
 #[cfg(test)]
@@ -359,7 +359,7 @@ mod tests {
     fn bad_values_say_what_is_expected() {
         let mut family = FamilyDescriptor::new("f");
         for (setting, value) in
-            [("VERSIONS", "0"), ("TTL", "0"), ("TTL", "1 YEAR"), ("BLOOMFILTER", "X"), ("IN_MEMORY", "1")]
+            [("VERSIONS", "0"), ("TTL", "soon"), ("TTL", "1 YEAR"), ("BLOOMFILTER", "X"), ("IN_MEMORY", "1")]
         {
             let error = family.set(setting, value).unwrap_err().to_string();
             assert!(error.starts_with(setting), "{error}");

@@ -53,11 +53,11 @@ pub struct TableDescriptor {
 }
 
 impl TableDescriptor {
-    /// A table of these families, which are brought into order.
+    /// A table of these families, which are brought into order; of two with one name the last counts.
     pub fn new(name: TableName, families: impl IntoIterator<Item = FamilyDescriptor>) -> Self {
-        let mut families: Vec<_> = families.into_iter().collect();
-        families.sort_by(|a, b| a.name.cmp(&b.name));
-        Self { name, families, attributes: BTreeMap::new() }
+        let mut table = Self { name, families: Vec::new(), attributes: BTreeMap::new() };
+        families.into_iter().for_each(|family| table.put_family(family));
+        table
     }
 
     /// The family of this name.

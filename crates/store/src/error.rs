@@ -3,6 +3,9 @@
 use bytes::Bytes;
 use tablesmith_model::{NameError, SettingError, TableName, TimeRangeError, bytes_text::to_text};
 
+use crate::filter::eval::FilterError;
+use crate::filter::language::ParseError;
+
 /// Why a store did not do what it was asked. The message is a sentence that says what to do, where that is known.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -48,6 +51,12 @@ pub enum StoreError {
     /// The request itself is wrong.
     #[error("{0}")]
     IllegalArgument(String),
+    /// The filter decides on whole rows, which the request takes apart.
+    #[error("{0}")]
+    IncompatibleFilter(String),
+    /// The request is wrong in a way that HBase has no name for.
+    #[error("{0}")]
+    Refused(String),
     /// The row of a request lies outside of what the request says.
     #[error("{0}")]
     WrongRow(String),
@@ -90,6 +99,8 @@ impl StoreError {
             Self::UnknownRegion(_) => "UnknownRegionException",
             Self::Region(_) => "MergeRegionException",
             Self::IllegalArgument(_) => "IllegalArgumentException",
+            Self::IncompatibleFilter(_) => "IncompatibleFilterException",
+            Self::Refused(_) => "IOException",
             Self::WrongRow(_) => "DoNotRetryIOException",
             Self::DoNotRetry(_) => "DoNotRetryIOException",
             Self::ReadOnly(_) => "DoNotRetryIOException",
@@ -119,6 +130,18 @@ impl From<SettingError> for StoreError {
 
 impl From<TimeRangeError> for StoreError {
     fn from(error: TimeRangeError) -> Self {
+        Self::IllegalArgument(error.to_string())
+    }
+}
+
+impl From<FilterError> for StoreError {
+    fn from(error: FilterError) -> Self {
+        Self::IllegalArgument(error.to_string())
+    }
+}
+
+impl From<ParseError> for StoreError {
+    fn from(error: ParseError) -> Self {
         Self::IllegalArgument(error.to_string())
     }
 }

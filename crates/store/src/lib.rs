@@ -7,12 +7,16 @@
 pub mod aggregate;
 pub mod check;
 pub mod clock;
+pub mod conformance;
 pub mod error;
 pub mod filter;
+pub mod memory;
 pub mod read;
 pub mod region;
+pub mod sequence;
 pub mod stats;
 mod store;
+pub mod wrap;
 pub mod write;
 
 pub use aggregate::{Aggregate, Group, GroupKey, Number, Partial, RegionPartials, ValueType};

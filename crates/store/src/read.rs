@@ -7,6 +7,7 @@ use tablesmith_model::row::{MAX_ROW_BYTES, prefix_end};
 use tablesmith_model::{Cell, TimeRange};
 
 use crate::filter::Filter;
+use crate::filter::eval::FilterRun;
 use crate::{StoreError, write};
 
 /// Which columns to read: families, each with the qualifiers wanted. An empty set means the whole family, an empty
@@ -258,6 +259,14 @@ impl Scan {
                     row.len()
                 )));
             }
+        }
+        if self.batch.is_some()
+            && let Some(filter) = &self.read.filter
+            && FilterRun::new(filter, self.reversed)?.has_filter_row()
+        {
+            return Err(StoreError::IncompatibleFilter(
+                "a filter that decides on whole rows does not go with a batch, which takes rows apart".to_owned(),
+            ));
         }
         Ok(())
     }

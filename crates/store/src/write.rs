@@ -120,7 +120,7 @@ impl Delete {
 pub struct Increment {
     /// The row.
     pub row: Bytes,
-    /// Family, qualifier, amount. An amount of 0 reads without writing.
+    /// Family, qualifier, amount.
     pub amounts: Vec<(Bytes, Bytes, i64)>,
     /// Only a value of this time is added to.
     pub time_range: TimeRange,

@@ -3,6 +3,9 @@
 //! A [`Filter`] is a plain value with HBase's meaning. [`language`] reads and prints the text people write after
 //! `FILTER` in HBase's shell; [`eval`] runs a filter over rows and cells.
 
+pub mod eval;
+pub mod language;
+
 use bytes::Bytes;
 use tablesmith_model::Timestamp;
 

@@ -1,0 +1,35 @@
+//! Benchmarks by name. Each measures its rivals in turn, in one run on one machine, and prints ratios: absolute
+//! figures of a shared machine say little.
+
+mod engine;
+mod measure;
+
+use std::process::ExitCode;
+
+/// A benchmark: its name, what it compares, and the function that runs it.
+type Benchmark = (&'static str, &'static str, fn() -> Result<(), String>);
+
+const BENCHMARKS: &[Benchmark] = &[
+    ("engine", "the embedded store beside raw fjall on the same bytes", engine::compare),
+    ("engine-memory", "resident memory of a scan over 10 million cells", engine::memory),
+];
+
+fn main() -> ExitCode {
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let known = |name: &String| BENCHMARKS.iter().any(|(benchmark, ..)| benchmark == name);
+    if let Some(unknown) = wanted.iter().find(|name| !known(name)) {
+        let names: Vec<_> = BENCHMARKS.iter().map(|(name, what, _)| format!("  {name}: {what}")).collect();
+        eprintln!("there is no benchmark {unknown:?}; there are\n{}", names.join("\n"));
+        return ExitCode::from(2);
+    }
+    for (name, what, run) in BENCHMARKS {
+        if wanted.is_empty() || wanted.iter().any(|wanted| wanted == name) {
+            println!("{name}: {what}");
+            if let Err(error) = run() {
+                eprintln!("{name} failed: {error}");
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,57 @@
+//! Measures two rivals in turn and compares their medians.
+
+use std::time::{Duration, Instant};
+
+/// What a comparison found.
+pub struct Comparison {
+    pub ours: Duration,
+    pub rival: Duration,
+}
+
+impl Comparison {
+    /// Our speed as a part of the rival's: 1 is as fast.
+    pub fn ratio(&self) -> f64 {
+        self.rival.as_secs_f64() / self.ours.as_secs_f64()
+    }
+
+    /// One line of the report.
+    pub fn print(&self, what: &str, operations: u64, wanted: f64) {
+        let rate = |time: Duration| operations as f64 / time.as_secs_f64();
+        let verdict = if self.ratio() >= wanted { "reached" } else { "not reached" };
+        println!(
+            "  {what:<34} {:>12.0}/s   rival {:>12.0}/s   ratio {:.2}   (wanted {wanted:.2}: {verdict})",
+            rate(self.ours),
+            rate(self.rival),
+            self.ratio()
+        );
+    }
+}
+
+/// Runs both alternately, `rounds` times after one round of warm-up, and takes the medians. Before each
+/// run `settle` waits for what the run before left to do.
+pub fn alternate<E>(
+    rounds: usize,
+    settle: impl Fn(),
+    mut ours: impl FnMut(usize) -> Result<(), E>,
+    mut rival: impl FnMut(usize) -> Result<(), E>,
+) -> Result<Comparison, E> {
+    let (mut our_times, mut rival_times) = (Vec::new(), Vec::new());
+    for round in 0..=rounds {
+        // Who goes first changes, so that neither always runs on a warmer machine.
+        for first in [round % 2 == 0, round % 2 != 0] {
+            settle();
+            let begun = Instant::now();
+            if first { ours(round)? } else { rival(round)? }
+            let times = if first { &mut our_times } else { &mut rival_times };
+            if round > 0 {
+                times.push(begun.elapsed());
+            }
+        }
+    }
+    Ok(Comparison { ours: median(our_times), rival: median(rival_times) })
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}

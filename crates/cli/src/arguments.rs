@@ -1,0 +1,108 @@
+//! The command line: what can be typed. Nothing here does anything.
+
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::commands::{completions, demo, shell};
+use crate::store_address::StoreAddress;
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+const EXAMPLES: &str = "\
+Examples:
+  tablesmith demo
+  tablesmith shell
+  tablesmith shell -c \"create 't', 'f'; put 't', 'row', 'f:q', 'value'; scan 't'\"
+  tablesmith --store embedded:./tables --format json shell script.hbsh
+
+Exit codes: 0 fine, 1 the answer is no (a command of a script failed), 2 wrong use, 3 a store failed.";
+
+/// Wide-column tables, as HBase has them, in one program that needs nothing installed.
+#[derive(Debug, Parser)]
+#[command(name = "tablesmith", version, styles = STYLES, max_term_width = 100, after_help = EXAMPLES)]
+pub struct Arguments {
+    /// What every command takes.
+    #[command(flatten)]
+    pub global: Global,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Options that stand before or after the command.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Options for every command")]
+pub struct Global {
+    /// The store: embedded:DIR, hbase://HOST:PORT[,HOST:PORT] or hbase+zk://HOST:PORT[,…][/ZNODE].
+    /// Without it: an embedded store in your data directory
+    #[arg(long, global = true, value_name = "STORE")]
+    pub store: Option<StoreAddress>,
+    /// Region servers over which an embedded store spreads its regions
+    #[arg(long, global = true, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=1_000))]
+    pub servers: u16,
+    /// How answers are printed
+    #[arg(long, global = true, value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
+    pub format: Format,
+    /// What everything random is made from: the same seed gives the same result
+    #[arg(long, global = true, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// How answers are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    Text,
+    /// For programs: one object on one line.
+    Json,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Shell(shell::ShellArguments),
+    Demo(demo::DemoArguments),
+    Completions(completions::CompletionsArguments),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definitions_are_sound() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn options_stand_before_or_after_the_command() {
+        for line in [["tablesmith", "--seed", "7", "demo"], ["tablesmith", "demo", "--seed", "7"]] {
+            assert_eq!(Arguments::try_parse_from(line).unwrap().global.seed, 7);
+        }
+    }
+
+    #[test]
+    fn every_command_has_an_example() {
+        for command in Arguments::command().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(
+                help.contains(&format!("tablesmith {}", command.get_name())),
+                "{}: {help}",
+                command.get_name()
+            );
+        }
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for line in [["tablesmith", "shell", "--servers", "0"], ["tablesmith", "shell", "--store", "nowhere"]]
+        {
+            assert_eq!(Arguments::try_parse_from(line).unwrap_err().exit_code(), 2, "{line:?}");
+        }
+    }
+}

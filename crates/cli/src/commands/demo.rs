@@ -1,0 +1,78 @@
+//! `tablesmith demo`: shows what the tool is for, in a moment and without leaving anything behind.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use tablesmith_store::Store;
+use tempfile::TempDir;
+
+use crate::arguments::{Format, Global};
+use crate::demo::{self, Size, Story};
+use crate::failure::{Failure, Verdict};
+use crate::interrupt::interruptible;
+use crate::open;
+
+const EXAMPLES: &str = "\
+Examples:
+  tablesmith demo
+  tablesmith demo --seed 7 --servers 5
+  tablesmith demo --keep --store embedded:./tables
+  tablesmith demo --format json";
+
+/// Loads a follow graph into two tables, asks it the usual questions and shows what each answer costs.
+/// Works in a temporary store, or in the tables demo_follows and demo_followers of the store you name
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct DemoArguments {
+    /// Keeps the tables for you to look at, in the store of --store or in your own
+    #[arg(long)]
+    keep: bool,
+}
+
+pub async fn run(global: &Global, arguments: DemoArguments) -> Result<Verdict, Failure> {
+    let story = interruptible(tell(global, &arguments)).await?;
+    print(global, &arguments, &story).map_err(Failure::Output)?;
+    Ok(if story.is_true() { Verdict::Yes } else { Verdict::No })
+}
+
+async fn tell(global: &Global, arguments: &DemoArguments) -> Result<Story, Failure> {
+    // Held until the store is closed: the later binding goes first.
+    let (_directory, store) = place(global, arguments)?;
+    let size = Size::usual(global.seed);
+    let bar = progress_bar(size.puts());
+    let story = demo::run(&*store, size, &|puts| bar.inc(puts)).await?;
+    bar.finish_and_clear();
+    if !arguments.keep {
+        demo::drop_tables(&*store).await?;
+    }
+    Ok(story)
+}
+
+/// The store to work in. A temporary one lasts as long as its directory is held.
+fn place(global: &Global, arguments: &DemoArguments) -> Result<(Option<TempDir>, Arc<dyn Store>), Failure> {
+    if global.store.is_some() || arguments.keep {
+        return Ok((None, open::store(global)?));
+    }
+    let directory = TempDir::with_prefix("tablesmith-demo-").map_err(Failure::System)?;
+    let store = open::embedded(directory.path(), global.servers)?;
+    Ok((Some(directory), store))
+}
+
+/// Shows itself only at a terminal.
+fn progress_bar(puts: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("loading {bar:40.cyan} {human_pos} of {human_len} puts");
+    ProgressBar::new(puts).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+fn print(global: &Global, arguments: &DemoArguments, story: &Story) -> io::Result<()> {
+    let mut out = anstream::AutoStream::auto(io::stdout());
+    match global.format {
+        Format::Json => writeln!(out, "{}", demo::json::value(story)),
+        Format::Text => {
+            let store = global.store.as_ref().map(ToString::to_string);
+            demo::text::write(&mut out, story, &demo::hints(arguments.keep, store.as_deref()))
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! `tablesmith shell`: HBase's own shell language, from files, from the command line, or at a prompt.
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use tablesmith_shell::{ScriptResult, Session, run_interactive};
+
+use crate::arguments::{Format, Global};
+use crate::data_directory;
+use crate::failure::{Failure, Verdict};
+use crate::interrupt::interruptible;
+use crate::open;
+
+const EXAMPLES: &str = "\
+Examples:
+  tablesmith shell
+  tablesmith shell -c \"create 't', {NAME => 'f', VERSIONS => 3}; put 't', 'row', 'f:q', 'value'; get 't', 'row'\"
+  tablesmith shell --format json --store embedded:./tables one.hbsh two.hbsh
+  echo \"list\" | tablesmith shell";
+
+/// Runs commands in HBase's shell language: at a prompt, from files, or from standard input
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct ShellArguments {
+    /// Scripts to run, one after the other. Without any: standard input, at a terminal with a prompt
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Commands to run, after those of the files
+    #[arg(short, long, value_name = "COMMANDS")]
+    command: Option<OsString>,
+}
+
+pub async fn run(global: &Global, arguments: ShellArguments) -> Result<Verdict, Failure> {
+    let format = match global.format {
+        Format::Text => tablesmith_shell::Format::Text,
+        Format::Json => tablesmith_shell::Format::Json,
+    };
+    let result = match scripts(arguments)? {
+        Some(scripts) => interruptible(run_scripts(global, &scripts, format)).await?,
+        None => run_interactive(open::store(global)?, format, data_directory::shell_history())
+            .await
+            .map_err(Failure::Output)?,
+    };
+    verdict(result)
+}
+
+/// What there is to run; `None` when a person types it. Scripts are bytes: row keys and values need not be text.
+fn scripts(arguments: ShellArguments) -> Result<Option<Vec<Vec<u8>>>, Failure> {
+    let mut scripts = arguments.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+    scripts.extend(arguments.command.map(OsString::into_encoded_bytes));
+    if !scripts.is_empty() {
+        return Ok(Some(scripts));
+    }
+    let mut input = io::stdin().lock();
+    if input.is_terminal() {
+        return Ok(None);
+    }
+    let mut script = Vec::new();
+    match input.read_to_end(&mut script) {
+        Ok(_) => Ok(Some(vec![script])),
+        Err(error) => Err(Failure::Script { path: "(standard input)".into(), error }),
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    std::fs::read(path).map_err(|error| Failure::Script { path: path.to_owned(), error })
+}
+
+/// Runs scripts in one session, until one of them ends it.
+async fn run_scripts(
+    global: &Global,
+    scripts: &[Vec<u8>],
+    format: tablesmith_shell::Format,
+) -> Result<ScriptResult, Failure> {
+    let mut session = Session::new(open::store(global)?, format);
+    let mut out = io::BufWriter::new(io::stdout());
+    for script in scripts {
+        session.run_script(script, &mut out).await.map_err(Failure::Output)?;
+        if session.result().exit_requested {
+            break;
+        }
+    }
+    out.flush().map_err(Failure::Output)?;
+    Ok(session.result())
+}
+
+fn verdict(result: ScriptResult) -> Result<Verdict, Failure> {
+    match result {
+        ScriptResult { store_failed: true, .. } => Err(Failure::StoreInScript),
+        ScriptResult { failures: 0, .. } => Ok(Verdict::Yes),
+        _ => Ok(Verdict::No),
+    }
+}

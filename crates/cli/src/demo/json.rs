@@ -1,0 +1,63 @@
+//! The story for programs: one object.
+
+use serde_json::{Value, json};
+use tablesmith_model::bytes_text::to_text;
+
+use super::story::{Cost, Question, RegionStory, Story, TableStory};
+
+/// All of it. What the store does not know is `null`.
+pub fn value(story: &Story) -> Value {
+    json!({
+        "seed": story.seed,
+        "users": story.users,
+        "edges": story.edges,
+        "most_followed": {"user": story.most_followed.0, "followers": story.most_followed.1},
+        "tables": story.tables.iter().map(table).collect::<Vec<_>>(),
+        "questions": story.questions.iter().map(question).collect::<Vec<_>>(),
+        "answers_equal": story.is_true(),
+    })
+}
+
+fn table(table: &TableStory) -> Value {
+    json!({
+        "table": table.direction.table_text(),
+        "key": table.direction.key_text(),
+        "cell": table.direction.cell_text(),
+        "load": cost(&table.load),
+        "regions": table.regions.iter().map(region).collect::<Vec<_>>(),
+    })
+}
+
+fn region(region: &RegionStory) -> Value {
+    json!({
+        "start": to_text(&region.start),
+        "server": region.server,
+        "rows": region.rows,
+        "writes": region.writes,
+        "reads": region.reads,
+        "read_bytes": region.read_bytes,
+    })
+}
+
+fn question(question: &Question) -> Value {
+    json!({
+        "question": question.words,
+        "how": question.how,
+        "shell": question.shell,
+        "answer": question.answer,
+        "cost": cost(&question.cost),
+    })
+}
+
+fn cost(cost: &Cost) -> Value {
+    json!({
+        "calls": cost.calls,
+        "rows": cost.rows,
+        "cells": cost.stats.cells,
+        "bytes": cost.stats.bytes,
+        "blocks": cost.stats.blocks,
+        "seeks": cost.stats.seeks,
+        "regions": cost.stats.regions,
+        "millis": cost.waited.as_secs_f64() * 1_000.0,
+    })
+}

@@ -1,0 +1,173 @@
+//! The story for people.
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+use tablesmith_model::bytes_text::to_text;
+
+use super::format::{bar, bytes, grouped, grouped_or_dash, time};
+use super::next::Hint;
+use super::story::{Cost, Question, Story, TableStory};
+use super::table::{Side, Table};
+
+const BAR_COLUMNS: u64 = 24;
+const TITLE: Style = Style::new().bold();
+const ACCENT: Style = AnsiColor::Cyan.on_default();
+const CHEAP: Style = AnsiColor::Green.on_default();
+const DEAR: Style = AnsiColor::Yellow.on_default();
+
+/// Writes all of it, and `next` as what to try next.
+pub fn write(out: &mut dyn Write, story: &Story, next: &[Hint]) -> io::Result<()> {
+    write_graph(out, story)?;
+    write_tables(out, story)?;
+    write_questions(out, story)?;
+    write_regions(out, story)?;
+    write_next(out, next)
+}
+
+fn write_graph(out: &mut dyn Write, story: &Story) -> io::Result<()> {
+    let (star, followers) = &story.most_followed;
+    writeln!(
+        out,
+        "{TITLE}A follow graph{TITLE:#} of {} users and {} edges, from seed {}. {star} has the most followers: {}.\n",
+        grouped(story.users as u64),
+        grouped(story.edges as u64),
+        story.seed,
+        grouped(*followers as u64)
+    )
+}
+
+fn write_tables(out: &mut dyn Write, story: &Story) -> io::Result<()> {
+    writeln!(
+        out,
+        "{TITLE}1. Two tables with hashed row keys, cut into regions before the first row comes{TITLE:#}"
+    )?;
+    let mut table = Table::new([
+        ("table", Side::Left),
+        ("row key", Side::Left),
+        ("cell", Side::Left),
+        ("regions", Side::Right),
+        ("puts", Side::Right),
+        ("calls", Side::Right),
+        ("time", Side::Right),
+        ("puts/s", Side::Right),
+    ]);
+    for TableStory { direction, load, regions } in &story.tables {
+        table.add(
+            Style::new(),
+            [
+                direction.table_text().to_owned(),
+                direction.key_text().to_owned(),
+                direction.cell_text().to_owned(),
+                regions.len().to_string(),
+                grouped(load.rows),
+                grouped(load.calls),
+                time(load.waited),
+                grouped(per_second(load)),
+            ],
+        );
+    }
+    table.write(out)?;
+    writeln!(out)
+}
+
+fn write_questions(out: &mut dyn Write, story: &Story) -> io::Result<()> {
+    writeln!(out, "{TITLE}2. The questions, and what each answer costs{TITLE:#}")?;
+    let mut table = Table::new([
+        ("question", Side::Left),
+        ("how", Side::Left),
+        ("answer", Side::Left),
+        ("calls", Side::Right),
+        ("rows", Side::Right),
+        ("cells", Side::Right),
+        ("bytes", Side::Right),
+        ("seeks", Side::Right),
+        ("time", Side::Right),
+    ]);
+    let dearest = story.questions.iter().filter_map(|question| question.cost.stats.bytes).max();
+    for Question { words, how, answer, cost, .. } in &story.questions {
+        let style = if cost.stats.bytes.is_some() && cost.stats.bytes == dearest { DEAR } else { CHEAP };
+        table.add(
+            style,
+            [
+                words.clone(),
+                (*how).to_owned(),
+                answer.clone(),
+                grouped(cost.calls),
+                grouped(cost.rows),
+                grouped_or_dash(cost.stats.cells),
+                cost.stats.bytes.map_or_else(|| "–".to_owned(), bytes),
+                grouped_or_dash(cost.stats.seeks),
+                time(cost.waited),
+            ],
+        );
+    }
+    table.write(out)?;
+    if let Some(times) = saving(&story.questions) {
+        writeln!(
+            out,
+            "   The second table costs a second put for each edge; it reads {DEAR}1/{}{DEAR:#} of the bytes to say who follows.",
+            grouped(times)
+        )?;
+    }
+    if !story.is_true() {
+        let bad = AnsiColor::Red.on_default().bold();
+        writeln!(
+            out,
+            "   {bad}An answer is not what the graph says: this is a bug, please report it.{bad:#}"
+        )?;
+    }
+    writeln!(out)
+}
+
+/// How many times fewer bytes the last question reads than the same one asked without its table.
+fn saving(questions: &[Question]) -> Option<u64> {
+    let [.., without, with] = questions else { return None };
+    without.cost.stats.bytes?.checked_div(with.cost.stats.bytes?)
+}
+
+fn write_regions(out: &mut dyn Write, story: &Story) -> io::Result<()> {
+    writeln!(out, "{TITLE}3. Where the rows lie, and what the regions had to do{TITLE:#}")?;
+    let mut table = Table::new([
+        ("table", Side::Left),
+        ("from", Side::Left),
+        ("server", Side::Left),
+        ("rows", Side::Right),
+        ("", Side::Left),
+        ("writes", Side::Right),
+        ("reads", Side::Right),
+        ("bytes read", Side::Right),
+    ]);
+    let largest =
+        story.tables.iter().flat_map(|table| &table.regions).map(|region| region.rows).max().unwrap_or(0);
+    for story in &story.tables {
+        for (index, region) in story.regions.iter().enumerate() {
+            table.add(
+                if index == 0 { ACCENT } else { Style::new() },
+                [
+                    if index == 0 { story.direction.table_text().to_owned() } else { String::new() },
+                    if region.start.is_empty() { "start".to_owned() } else { to_text(&region.start) },
+                    region.server.clone(),
+                    grouped(region.rows),
+                    bar(region.rows, largest, BAR_COLUMNS),
+                    grouped(region.writes),
+                    grouped(region.reads),
+                    bytes(region.read_bytes),
+                ],
+            );
+        }
+    }
+    table.write(out)?;
+    writeln!(out)
+}
+
+fn write_next(out: &mut dyn Write, next: &[Hint]) -> io::Result<()> {
+    writeln!(out, "{TITLE}Next{TITLE:#}")?;
+    next.iter()
+        .try_for_each(|Hint { command, why }| writeln!(out, "   {ACCENT}{command}{ACCENT:#}\n      {why}"))
+}
+
+fn per_second(load: &Cost) -> u64 {
+    let seconds = load.waited.as_secs_f64();
+    if seconds > 0.0 { (load.rows as f64 / seconds) as u64 } else { 0 }
+}

@@ -1,0 +1,18 @@
+//! Ctrl-C stops work between two calls to the store, and what the work holds is closed.
+
+use crate::failure::Failure;
+
+/// Does the work, unless Ctrl-C comes first. The work is then dropped where it waits.
+pub async fn interruptible<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    tokio::select! {
+        done = work => done,
+        () = ctrl_c() => Err(Failure::Interrupted),
+    }
+}
+
+async fn ctrl_c() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        // The signal cannot be caught here: then it ends the process as it does by itself.
+        std::future::pending().await
+    }
+}

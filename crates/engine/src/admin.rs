@@ -1,0 +1,307 @@
+//! Makes, changes and removes tables and namespaces; flushes and compacts.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use fjall::Keyspace;
+use tablesmith_model::name::{DEFAULT_NAMESPACE, SYSTEM_NAMESPACE, check_namespace};
+use tablesmith_model::{FamilyDescriptor, TableDescriptor, TableName};
+use tablesmith_store::{FlushScope, StoreError};
+
+use crate::check::{check_table, sorted_splits};
+use crate::error::from_fjall;
+use crate::family::{FamilyStore, Memstore};
+use crate::purge::{Choice, choose_major, choose_minor};
+use crate::region::{Load, Region};
+use crate::table::{Table, TableState};
+use crate::{Engine, keyspaces};
+
+impl Engine {
+    pub(crate) fn create(&self, table: TableDescriptor, splits: Vec<Bytes>) -> Result<(), StoreError> {
+        let _changing = self.lock_catalog();
+        check_table(&table)?;
+        let splits = sorted_splits(splits)?;
+        let namespace = table.name.namespace();
+        if !self.with_catalog(|catalog| catalog.namespaces.contains(namespace)) {
+            return Err(StoreError::NamespaceNotFound(namespace.to_owned()));
+        }
+        if self.with_catalog(|catalog| catalog.tables.contains_key(&table.name)) {
+            return Err(StoreError::TableExists(table.name));
+        }
+        let id = self.next_number();
+        let state = self.new_state(id, table, &splits)?;
+        self.remember(id, &state)?;
+        let name = state.descriptor.name.clone();
+        self.change_catalog(|catalog| catalog.tables.insert(name, Arc::new(Table::new(id, state))));
+        Ok(())
+    }
+
+    fn next_number(&self) -> u64 {
+        self.change_catalog(|catalog| {
+            catalog.next_number += 1;
+            catalog.next_number
+        })
+    }
+
+    fn new_keyspace(&self, table_id: u64, family: &FamilyDescriptor) -> Result<Keyspace, StoreError> {
+        let name = keyspaces::name(table_id, self.next_number());
+        self.inner.db.keyspace(&name, || keyspaces::options(family)).map_err(from_fjall)
+    }
+
+    /// An empty table, cut at sorted keys.
+    fn new_state(&self, id: u64, descriptor: TableDescriptor, splits: &[Bytes]) -> Result<TableState, StoreError> {
+        let keyspaces: Vec<Keyspace> =
+            descriptor.families.iter().map(|family| self.new_keyspace(id, family)).collect::<Result<_, _>>()?;
+        let made_ms = self.now_ms();
+        let starts = std::iter::once(Bytes::new()).chain(splits.iter().cloned());
+        let ends = splits.iter().cloned().chain([Bytes::new()]);
+        let regions = starts.zip(ends).enumerate().map(|(number, (start, end))| {
+            let families = descriptor.families.iter().zip(&keyspaces).map(|(family, keyspace)| {
+                FamilyStore::new(family.clone(), keyspace.clone(), 1, Vec::new(), Memstore::default())
+            });
+            Arc::new(Region {
+                table: descriptor.name.clone(),
+                id: made_ms,
+                start,
+                end,
+                server: number % self.inner.options.servers,
+                families: families.collect(),
+                load: Load::default(),
+            })
+        });
+        let regions = regions.collect();
+        Ok(TableState { descriptor, enabled: true, dropped: false, regions })
+    }
+
+    /// Replaces a table's description; families that are gone from it lose their data.
+    pub(crate) fn alter(&self, new: TableDescriptor) -> Result<(), StoreError> {
+        let _changing = self.lock_catalog();
+        let table = self.table(&new.name)?;
+        check_table(&new)?;
+        let _writes = table.lock_writes();
+        let old = table.state();
+        // HBase opens the regions of a table anew when it is altered, which flushes them.
+        let old_regions = self.flushed_regions(&old, |_, _| true)?;
+        let mut keyspaces: Vec<Keyspace> = Vec::with_capacity(new.families.len());
+        let first = old.regions.first();
+        for family in &new.families {
+            let have = first.and_then(|region| region.family(&family.name));
+            keyspaces.push(match have {
+                Some(have) if !keyspaces::differ(&have.descriptor, family) => have.keyspace.clone(),
+                Some(have) => self.copy_keyspace(&have.keyspace, table.id, family)?,
+                None => self.new_keyspace(table.id, family)?,
+            });
+        }
+        let regions = old_regions.iter().map(|region| {
+            let families = new.families.iter().zip(&keyspaces).map(|(family, keyspace)| {
+                match region.family(&family.name) {
+                    Some(have) => FamilyStore { descriptor: family.clone(), keyspace: keyspace.clone(), ..have.copy() },
+                    None => FamilyStore::new(family.clone(), keyspace.clone(), 1, Vec::new(), Memstore::default()),
+                }
+            });
+            Arc::new(region.with_families(families.collect()))
+        });
+        let state =
+            TableState { descriptor: new.clone(), enabled: old.enabled, dropped: false, regions: regions.collect() };
+        self.remember(table.id, &state)?;
+        let removed = keyspaces_of(&old).into_iter().filter(|have| !keyspaces.contains(have));
+        removed.into_iter().try_for_each(|keyspace| self.inner.db.delete_keyspace(keyspace).map_err(from_fjall))?;
+        table.replace(state);
+        Ok(())
+    }
+
+    /// The same cells in a keyspace with other settings: block size, compression and filters are those of a keyspace.
+    fn copy_keyspace(&self, old: &Keyspace, table_id: u64, family: &FamilyDescriptor) -> Result<Keyspace, StoreError> {
+        let new = self.new_keyspace(table_id, family)?;
+        let mut ingestion = new.start_ingestion().map_err(from_fjall)?;
+        for guard in old.iter() {
+            let (key, value) = guard.into_inner().map_err(from_fjall)?;
+            ingestion.write(key, value).map_err(from_fjall)?;
+        }
+        ingestion.finish().map_err(from_fjall)?;
+        Ok(new)
+    }
+
+    pub(crate) fn set_enabled(&self, name: &TableName, enabled: bool) -> Result<(), StoreError> {
+        let _changing = self.lock_catalog();
+        let table = self.table(name)?;
+        let _writes = table.lock_writes();
+        let old = table.state();
+        match (old.enabled, enabled) {
+            (false, false) => return Err(StoreError::TableNotEnabled(name.clone())),
+            (true, true) => return Err(StoreError::TableNotDisabled(name.clone())),
+            _ => {}
+        }
+        // HBase closes the regions of a table that is disabled, which flushes them.
+        let regions = if enabled { old.regions.clone() } else { self.flushed_regions(&old, |_, _| true)? };
+        let state = TableState { enabled, regions, ..TableState::clone(&old) };
+        self.remember(table.id, &state)?;
+        table.replace(state);
+        Ok(())
+    }
+
+    pub(crate) fn drop_disabled(&self, name: &TableName) -> Result<(), StoreError> {
+        let _changing = self.lock_catalog();
+        let table = self.table(name)?;
+        let _writes = table.lock_writes();
+        let old = table.state();
+        if old.enabled {
+            return Err(StoreError::TableNotDisabled(name.clone()));
+        }
+        self.inner.meta.remove_table(name)?;
+        self.change_catalog(|catalog| catalog.tables.remove(name));
+        table.replace(TableState { dropped: true, ..TableState::clone(&old) });
+        self.delete_keyspaces(&old)
+    }
+
+    pub(crate) fn truncate(&self, name: &TableName, preserve_splits: bool) -> Result<(), StoreError> {
+        let _changing = self.lock_catalog();
+        let table = self.table(name)?;
+        let _writes = table.lock_writes();
+        let old = table.state();
+        if old.enabled {
+            return Err(StoreError::TableNotDisabled(name.clone()));
+        }
+        let splits: Vec<Bytes> = match preserve_splits {
+            true => old.regions.iter().skip(1).map(|region| region.start.clone()).collect(),
+            false => Vec::new(),
+        };
+        let state = self.new_state(table.id, old.descriptor.clone(), &splits)?;
+        self.remember(table.id, &state)?;
+        table.replace(state);
+        self.delete_keyspaces(&old)
+    }
+
+    fn delete_keyspaces(&self, state: &TableState) -> Result<(), StoreError> {
+        let mut keyspaces = keyspaces_of(state).into_iter();
+        keyspaces.try_for_each(|keyspace| self.inner.db.delete_keyspace(keyspace).map_err(from_fjall))
+    }
+
+    /// Flushes what a scope names.
+    pub(crate) fn flush_scope(&self, scope: &FlushScope) -> Result<(), StoreError> {
+        if let FlushScope::Table(name, _) = scope {
+            self.table(name)?.state().check_enabled()?;
+        }
+        self.change_regions(scope, |engine, region, store| engine.flush_family(region, store))
+    }
+
+    /// Compacts what a scope names, without flushing it first.
+    pub(crate) fn compact_scope(&self, scope: &FlushScope, major: bool) -> Result<(), StoreError> {
+        let choose: fn(usize) -> Choice = if major { choose_major } else { choose_minor };
+        self.change_regions(scope, |engine, region, store| {
+            engine.compact_family(region, store, choose(store.files.len()))
+        })
+    }
+
+    /// Puts changed families of the regions of a scope in place.
+    fn change_regions(
+        &self,
+        scope: &FlushScope,
+        change: impl Fn(&Self, &Region, &FamilyStore) -> Result<Option<FamilyStore>, StoreError>,
+    ) -> Result<(), StoreError> {
+        let (table, only_region) = match scope {
+            FlushScope::Table(name, _) => (self.table(name)?, None),
+            FlushScope::Region(region, _) => {
+                let (table, region) = self.find_region(region)?;
+                (table, Some(region.encoded_name()))
+            }
+        };
+        let (FlushScope::Table(_, only_family) | FlushScope::Region(_, only_family)) = scope;
+        let _writes = table.lock_writes();
+        let old = table.state();
+        if let Some(family) = only_family {
+            old.family(family)?;
+        }
+        let wanted = |region: &Region, family: &Bytes| {
+            only_region.as_ref().is_none_or(|only| *only == region.encoded_name())
+                && only_family.as_ref().is_none_or(|only| only == family)
+        };
+        let regions = self.changed_regions(&old, wanted, change)?;
+        let state = TableState { regions, ..TableState::clone(&old) };
+        self.remember(table.id, &state)?;
+        table.replace(state);
+        Ok(())
+    }
+
+    /// The regions of a table with those families flushed that are wanted.
+    pub(crate) fn flushed_regions(
+        &self,
+        state: &TableState,
+        wanted: impl Fn(&Region, &Bytes) -> bool,
+    ) -> Result<Vec<Arc<Region>>, StoreError> {
+        self.changed_regions(state, wanted, |engine, region, store| engine.flush_family(region, store))
+    }
+
+    fn changed_regions(
+        &self,
+        state: &TableState,
+        wanted: impl Fn(&Region, &Bytes) -> bool,
+        change: impl Fn(&Self, &Region, &FamilyStore) -> Result<Option<FamilyStore>, StoreError>,
+    ) -> Result<Vec<Arc<Region>>, StoreError> {
+        let mut regions = Vec::with_capacity(state.regions.len());
+        for region in &state.regions {
+            let mut changed = Vec::with_capacity(region.families.len());
+            for store in &region.families {
+                let new = if wanted(region, &store.descriptor.name) { change(self, region, store)? } else { None };
+                changed.push(new);
+            }
+            if changed.iter().all(Option::is_none) {
+                regions.push(region.clone());
+                continue;
+            }
+            let families = region.families.iter().zip(changed).map(|(store, new)| new.unwrap_or_else(|| store.copy()));
+            regions.push(Arc::new(region.with_families(families.collect())));
+        }
+        Ok(regions)
+    }
+
+    /// Ends generations that have grown full, and splits a region that has grown too large. Housekeeping: what fails
+    /// here has lost nothing and is tried again with the next write.
+    pub(crate) fn end_full_generations(&self, table: &Table, state: &TableState, row: &[u8]) {
+        let Ok(region) = state.region_of(row) else { return };
+        let flush_bytes = state
+            .descriptor
+            .number_attribute("MEMSTORE_FLUSHSIZE")
+            .and_then(|bytes| u64::try_from(bytes).ok())
+            .unwrap_or(self.inner.options.flush_bytes);
+        if region.families.iter().any(|family| family.memstore().is_full(flush_bytes)) {
+            let scope = FlushScope::Region(region.encoded_name(), None);
+            if self.flush_scope(&scope).is_err() {
+                return;
+            }
+        }
+        self.split_if_large(table, region);
+    }
+
+    pub(crate) fn make_namespace(&self, name: &str) -> Result<(), StoreError> {
+        let _changing = self.lock_catalog();
+        check_namespace(name).map_err(|error| StoreError::Refused(error.to_string()))?;
+        if self.with_catalog(|catalog| catalog.namespaces.contains(name)) {
+            return Err(StoreError::NamespaceExists(name.to_owned()));
+        }
+        self.inner.meta.put_namespace(name)?;
+        self.change_catalog(|catalog| catalog.namespaces.insert(name.to_owned()));
+        Ok(())
+    }
+
+    pub(crate) fn remove_namespace(&self, name: &str) -> Result<(), StoreError> {
+        let _changing = self.lock_catalog();
+        if !self.with_catalog(|catalog| catalog.namespaces.contains(name)) {
+            return Err(StoreError::NamespaceNotFound(name.to_owned()));
+        }
+        if [DEFAULT_NAMESPACE, SYSTEM_NAMESPACE].contains(&name) {
+            return Err(StoreError::Constraint(format!("the namespace {name} is reserved")));
+        }
+        if self.with_catalog(|catalog| catalog.tables.keys().any(|table| table.namespace() == name)) {
+            return Err(StoreError::Constraint(format!("the namespace {name} still has tables: drop them first")));
+        }
+        self.inner.meta.remove_namespace(name)?;
+        self.change_catalog(|catalog| catalog.namespaces.remove(name));
+        Ok(())
+    }
+}
+
+fn keyspaces_of(state: &TableState) -> Vec<Keyspace> {
+    let families = state.regions.first().map(|region| region.families.iter());
+    families.into_iter().flatten().map(|family| family.keyspace.clone()).collect()
+}

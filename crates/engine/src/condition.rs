@@ -1,0 +1,57 @@
+//! Whether the condition of a check-and-mutate holds.
+
+use bytes::Bytes;
+use tablesmith_model::{TimeRange, Timestamp};
+use tablesmith_store::filter::eval::{CompiledComparator, compare};
+use tablesmith_store::filter::{CompareOp, Comparator};
+use tablesmith_store::{Columns, Condition, ReadOptions, StoreError};
+
+use crate::Engine;
+use crate::read::row_cells;
+use crate::table::TableState;
+
+impl Engine {
+    /// The time of the cell that was looked at (0 when there is none) if the condition holds, else `None`.
+    pub(crate) fn condition_holds(
+        &self,
+        state: &TableState,
+        row: &Bytes,
+        condition: &Condition,
+    ) -> Result<Option<Timestamp>, StoreError> {
+        let read = match condition {
+            Condition::Value { family, qualifier, time_range, .. } | Condition::Absent { family, qualifier, time_range } => {
+                state.family(family)?;
+                column(family, qualifier, *time_range)
+            }
+            Condition::Filter { filter, time_range } => {
+                ReadOptions { filter: Some(filter.clone()), time_range: *time_range, ..ReadOptions::default() }
+            }
+        };
+        let region = state.region_of(row)?;
+        let (cells, counted) = row_cells(region, &self.inner.db.snapshot(), row, &read, self.now_ms())?;
+        region.note_read(1, counted);
+        let first = cells.first();
+        let stored = first.map(|cell| &cell.value[..]);
+        let holds = match condition {
+            Condition::Filter { .. } => stored.is_some(),
+            Condition::Absent { .. } => stored.is_none_or(<[u8]>::is_empty),
+            Condition::Value { op, comparator, .. } => value_holds(*op, comparator, stored)?,
+        };
+        Ok(holds.then(|| first.map_or(0, |cell| cell.timestamp)))
+    }
+}
+
+fn column(family: &Bytes, qualifier: &Bytes, time_range: TimeRange) -> ReadOptions {
+    let mut columns = Columns::all();
+    columns.add_column(family.clone(), qualifier.clone());
+    ReadOptions { columns, time_range, ..ReadOptions::default() }
+}
+
+/// An empty value stands for "nothing there": then every operator but "not equal" asks for that.
+fn value_holds(op: CompareOp, comparator: &Comparator, stored: Option<&[u8]>) -> Result<bool, StoreError> {
+    if matches!(comparator, Comparator::Binary(expected) if expected.is_empty()) {
+        return Ok(stored.is_none_or(<[u8]>::is_empty) == (op != CompareOp::NotEqual));
+    }
+    let Some(stored) = stored else { return Ok(false) };
+    Ok(compare(op, &CompiledComparator::new(comparator)?, stored))
+}

@@ -1,0 +1,143 @@
+//! The embedded store: HBase's data model on fjall, in one directory, for one process at a time.
+//!
+//! ```text
+//! Engine ── tables ── Table ── TableState ── regions ── Region ── families ── FamilyStore ── keyspace (fjall)
+//! ```
+//! - [`key`](mod@key) and [`value`](mod@value) draw the bytes of a stored cell.
+//! - A read goes `scan` → `region_scan` → `family_scan` → `cursor`; the `matcher` decides on every cell.
+//! - A write goes `commit` → `write` (which cells) → one atomic batch for the row.
+//! - `purge` is flush and compaction, `regions` cuts, joins and moves regions, `admin` makes and changes tables.
+//!
+//! All calls block for the time of their disk reads, which are short; an executor of more than one thread is advised.
+
+mod admin;
+mod aggregate;
+mod check;
+mod commit;
+mod condition;
+mod cursor;
+mod error;
+mod family;
+mod family_scan;
+mod key;
+mod keyspaces;
+mod locks;
+mod matcher;
+mod meta;
+mod open;
+mod purge;
+mod read;
+mod region;
+mod region_scan;
+mod regions;
+mod scan;
+mod store;
+mod stored;
+mod syncer;
+mod table;
+mod value;
+mod write;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use fjall::Database;
+use tablesmith_model::{TableName, Timestamp};
+use tablesmith_store::{Clock, StoreError, SystemClock};
+
+use crate::meta::Meta;
+use crate::syncer::Syncer;
+use crate::table::Table;
+
+/// How to open an engine.
+#[derive(Clone, Debug)]
+pub struct EngineOptions {
+    /// The directory; made if it is not there.
+    pub dir: PathBuf,
+    /// Region servers to spread regions over.
+    pub servers: usize,
+    /// Memory for blocks that were read.
+    pub cache_bytes: u64,
+    /// A region's family is flushed when so much was written to it (a table's `MEMSTORE_FLUSHSIZE` comes first).
+    pub flush_bytes: u64,
+    /// A region is split when it has grown so large; a table's `MAX_FILESIZE` comes first. Without either, never.
+    pub split_bytes: Option<u64>,
+    /// Where timestamps come from.
+    pub clock: Arc<dyn Clock>,
+}
+
+impl EngineOptions {
+    /// The defaults for a directory: three servers, no automatic splits.
+    pub fn new(dir: impl Into<PathBuf>) -> Self {
+        Self {
+            dir: dir.into(),
+            servers: 3,
+            cache_bytes: 64 << 20,
+            flush_bytes: 128 << 20,
+            split_bytes: None,
+            clock: Arc::new(SystemClock),
+        }
+    }
+}
+
+/// The embedded store. Clones share it; it closes with the last one.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    pub(crate) inner: Arc<Inner>,
+}
+
+pub(crate) struct Inner {
+    options: EngineOptions,
+    /// Before `db`: its thread holds the database too.
+    syncer: Syncer,
+    meta: Meta,
+    catalog: RwLock<Catalog>,
+    /// Held by whoever changes the catalog.
+    changing: Mutex<()>,
+    db: Database,
+}
+
+impl std::fmt::Debug for Inner {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Engine").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+/// What there is.
+#[derive(Debug, Default)]
+struct Catalog {
+    namespaces: BTreeSet<String>,
+    tables: BTreeMap<TableName, Arc<Table>>,
+    /// Numbers for tables and keyspaces; never used twice.
+    next_number: u64,
+}
+
+impl Engine {
+    /// Whether the storage below still writes or merges files in the background. Benchmarks wait for it.
+    pub fn is_busy(&self) -> bool {
+        self.inner.db.outstanding_flushes() > 0 || self.inner.db.active_compactions() > 0
+    }
+
+    fn now_ms(&self) -> Timestamp {
+        self.inner.options.clock.now_ms()
+    }
+
+    fn table(&self, name: &TableName) -> Result<Arc<Table>, StoreError> {
+        self.with_catalog(|catalog| catalog.tables.get(name).cloned())
+            .ok_or_else(|| StoreError::TableNotFound(name.clone()))
+    }
+
+    fn with_catalog<T>(&self, look: impl FnOnce(&Catalog) -> T) -> T {
+        look(&self.inner.catalog.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn change_catalog<T>(&self, change: impl FnOnce(&mut Catalog) -> T) -> T {
+        change(&mut self.inner.catalog.write().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Lets one caller at a time make, change and remove tables and namespaces.
+    fn lock_catalog(&self) -> MutexGuard<'_, ()> {
+        self.inner.changing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,91 @@
+//! Where something stands in a script: byte ranges, and the line and column that people count.
+
+use std::fmt;
+
+/// A range of bytes of a script.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// The first byte.
+    pub start: usize,
+    /// The first byte after it.
+    pub end: usize,
+}
+
+impl Span {
+    /// The range from `start` up to, not including, `end`.
+    pub fn new(start: usize, end: usize) -> Self {
+        Self { start, end }
+    }
+
+    /// From the beginning of this range to the end of another.
+    pub fn to(self, other: Self) -> Self {
+        Self { start: self.start, end: other.end }
+    }
+}
+
+/// A place with its line, so that a message can show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Counted from 1.
+    pub line: usize,
+    /// Counted from 1, in characters.
+    pub column: usize,
+    /// The text of that line.
+    pub text: String,
+}
+
+impl Place {
+    /// The place of byte `at` of a script.
+    pub fn of(script: &[u8], at: usize) -> Self {
+        let before = script.get(..at).unwrap_or(script);
+        let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+        let rest = script.get(line_start..).unwrap_or_default();
+        let line_bytes = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let column_bytes = before.get(line_start..).unwrap_or_default();
+        Self {
+            line: 1 + before.iter().filter(|&&byte| byte == b'\n').count(),
+            column: 1 + String::from_utf8_lossy(column_bytes).chars().count(),
+            text: String::from_utf8_lossy(line_bytes).trim_end().to_owned(),
+        }
+    }
+
+    /// The line, and below it a caret under the place. Of a long line only the surroundings are shown.
+    pub fn picture(&self) -> String {
+        const BEFORE: usize = 60;
+        const AFTER: usize = 40;
+        let skipped = (self.column - 1).saturating_sub(BEFORE);
+        let shown: String = self.text.chars().skip(skipped).take(BEFORE + AFTER).collect();
+        let indent = " ".repeat(self.column - 1 - skipped);
+        format!("  {shown}\n  {indent}^")
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_columns_count_from_one() {
+        let script = "list\nget 'ä', x\n".as_bytes();
+        let at = script.iter().position(|&byte| byte == b'x').unwrap();
+        let place = Place::of(script, at);
+        assert_eq!((place.line, place.column), (2, 10));
+        assert_eq!(place.picture(), "  get 'ä', x\n           ^");
+        let end = Place::of(script, script.len());
+        assert_eq!((end.line, end.column, end.text.as_str()), (3, 1, ""));
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_place() {
+        let script = [b'a'; 500];
+        let picture = Place::of(&script, 300).picture();
+        assert_eq!(picture.lines().next().map(str::len), Some(2 + 100));
+        assert_eq!(picture.lines().nth(1).map(str::len), Some(2 + 61));
+    }
+}

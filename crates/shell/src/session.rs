@@ -1,0 +1,232 @@
+//! Runs commands one after the other and prints what they answer.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use tablesmith_store::Store;
+
+use crate::commands::{Arguments, Confirm, Context, Usage, registry};
+use crate::error::ShellError;
+use crate::language::{self, Command, Fault, Step, Value};
+use crate::output::{Outcome, Printer, Reply};
+use crate::{suggest, vocabulary};
+
+/// How answers are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// In the layout of HBase's shell.
+    Text,
+    /// One JSON object on one line for each command.
+    Json,
+}
+
+/// What became of a script.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ScriptResult {
+    /// How many commands there were, also those that cannot be read.
+    pub commands: u64,
+    /// How many of them failed.
+    pub failures: u64,
+    /// Whether the store itself failed, as opposed to refusing a request.
+    pub store_failed: bool,
+    /// Whether the script asked to end the session.
+    pub exit_requested: bool,
+}
+
+/// A shell's session: the store it works on, how it prints, and what it remembers.
+pub struct Session {
+    store: Arc<dyn Store>,
+    format: Format,
+    printer: Printer,
+    tables: BTreeMap<String, Value>,
+    result: ScriptResult,
+}
+
+impl Session {
+    /// A session that prints lines as long as they are.
+    pub fn new(store: Arc<dyn Store>, format: Format) -> Self {
+        let printer = Printer::new(format, 0);
+        Self { store, format, printer, tables: BTreeMap::new(), result: ScriptResult::default() }
+    }
+
+    /// Wraps text to a terminal of `columns` characters from now on; 0 does not wrap.
+    pub fn set_width(&mut self, columns: usize) {
+        self.printer = Printer::new(self.format, columns);
+    }
+
+    /// What became of the commands so far.
+    pub fn result(&self) -> ScriptResult {
+        self.result
+    }
+
+    /// Runs a script to its end, or to the command that ends the session. Goes on after a command that fails. An
+    /// output that nobody reads any more ends the script quietly.
+    pub async fn run_script(
+        &mut self,
+        script: &[u8],
+        out: &mut (dyn Write + Send),
+    ) -> io::Result<ScriptResult> {
+        match self.run_steps(script, out).await {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(self.result),
+            other => other.map(|()| self.result),
+        }
+    }
+
+    async fn run_steps(&mut self, script: &[u8], out: &mut (dyn Write + Send)) -> io::Result<()> {
+        let mut at = 0;
+        while !self.result.exit_requested {
+            at = match language::step(script, at, |word| registry::find(word).is_some()) {
+                Step::End => break,
+                Step::Fault(fault, resume) => {
+                    self.report_fault(&fault, script, out).await?;
+                    resume
+                }
+                Step::Command(command, next) => {
+                    let answer = AnswerInScript::after(script, next);
+                    self.run_command(command, &answer, out).await?;
+                    answer.next(next)
+                }
+            };
+        }
+        Ok(())
+    }
+
+    /// Runs one command and prints what it answers.
+    pub async fn run_command(
+        &mut self,
+        command: Command,
+        confirm: &dyn Confirm,
+        out: &mut (dyn Write + Send),
+    ) -> io::Result<()> {
+        let started = Instant::now();
+        let known = registry::find(&command.name).map(|command| command.usage().name);
+        let reply = self.execute(command, confirm).await;
+        if let Ok(Reply { outcome: Outcome::Exit, .. }) = &reply {
+            self.result.exit_requested = true;
+        }
+        let failed = self.printer.print(reply, known, out).await?;
+        self.printer.took(started.elapsed(), out)?;
+        self.count(failed.as_ref());
+        Ok(())
+    }
+
+    /// Prints why something cannot be read.
+    pub async fn report_fault(
+        &mut self,
+        fault: &Fault,
+        script: &[u8],
+        out: &mut (dyn Write + Send),
+    ) -> io::Result<()> {
+        let failed = self.printer.print(Err(fault.in_script(script).into()), None, out).await?;
+        out.flush()?;
+        self.count(failed.as_ref());
+        Ok(())
+    }
+
+    fn count(&mut self, failed: Option<&ShellError>) {
+        self.result.commands += 1;
+        if let Some(error) = failed {
+            self.result.failures += 1;
+            self.result.store_failed |= error.is_store_failure();
+        }
+    }
+
+    async fn execute(&mut self, command: Command, confirm: &dyn Confirm) -> Result<Reply, ShellError> {
+        let Some(found) = registry::find(&command.name) else { return Err(unknown_command(&command.name)) };
+        let usage = found.usage();
+        let mut arguments = Vec::with_capacity(command.arguments.len() + 1);
+        if let Some(receiver) = &command.receiver {
+            arguments.push(self.table_of(receiver)?);
+        }
+        for argument in command.arguments {
+            arguments.push(match argument {
+                Value::Name(word) if found.takes_bare_words() => Value::text(word),
+                argument => vocabulary::resolve(argument, usage.options)?,
+            });
+        }
+        check_count(usage, arguments.len())?;
+        let table = arguments.first().cloned();
+        let context = Context { store: &*self.store, confirm };
+        let reply = found.run(&context, Arguments::new(arguments)).await?;
+        if let (Some(variable), Some(table), "create" | "get_table") = (command.variable, table, usage.name) {
+            self.tables.insert(variable, table);
+        }
+        Ok(reply)
+    }
+
+    fn table_of(&self, variable: &str) -> Result<Value, ShellError> {
+        self.tables.get(variable).cloned().ok_or_else(|| {
+            let hint = suggest::hint(variable, self.tables.keys().map(String::as_str));
+            ShellError::Name(format!("no table has the name '{variable}' in this session{hint}"))
+        })
+    }
+}
+
+fn unknown_command(name: &str) -> ShellError {
+    ShellError::Name(format!("unknown command '{name}'{}", suggest::hint(name, registry::names())))
+}
+
+fn check_count(usage: &Usage, given: usize) -> Result<(), ShellError> {
+    let (least, most) = usage.arguments;
+    if given >= least && most.is_none_or(|most| given <= most) {
+        return Ok(());
+    }
+    let expected = match most {
+        None => format!("{least}+"),
+        Some(most) if most == least => least.to_string(),
+        Some(most) => format!("{least}..{most}"),
+    };
+    let example = usage.examples.first().unwrap_or(&usage.name);
+    let message = format!(
+        "wrong number of arguments for {} (given {given}, expected {expected}), as in: {example}",
+        usage.name
+    );
+    Err(ShellError::Argument(message))
+}
+
+/// In a script the line after a command can answer its question; without one the answer is yes.
+struct AnswerInScript {
+    answer: Option<(bool, usize)>,
+    asked: AtomicBool,
+}
+
+impl AnswerInScript {
+    fn after(script: &[u8], at: usize) -> Self {
+        let rest = script.get(at..).unwrap_or_default();
+        let line = rest.strip_prefix(b"\n").and_then(|rest| rest.split(|&byte| byte == b'\n').next());
+        let answer = line.and_then(|line| {
+            let after = at + 1 + line.len();
+            match line.trim_ascii().to_ascii_lowercase().as_slice() {
+                b"y" | b"yes" => Some((true, after)),
+                b"n" | b"no" => Some((false, after)),
+                _ => None,
+            }
+        });
+        Self { answer, asked: AtomicBool::new(false) }
+    }
+
+    /// Where the script goes on: after the answer, if it was one.
+    fn next(&self, at: usize) -> usize {
+        self.answer.filter(|_| self.asked.load(Ordering::Relaxed)).map_or(at, |(_, after)| after)
+    }
+}
+
+impl Confirm for AnswerInScript {
+    fn confirm(&self, _: &[String], _: &str) -> bool {
+        self.asked.store(true, Ordering::Relaxed);
+        self.answer.is_none_or(|(answer, _)| answer)
+    }
+}
+
+/// Runs a script against a store; see [`Session::run_script`].
+pub async fn run_script(
+    store: Arc<dyn Store>,
+    script: impl AsRef<[u8]>,
+    format: Format,
+    out: &mut (dyn Write + Send),
+) -> io::Result<ScriptResult> {
+    Session::new(store, format).run_script(script.as_ref(), out).await
+}

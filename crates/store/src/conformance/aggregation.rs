@@ -1,0 +1,144 @@
+//! Aggregation inside the regions: counts, sums, extremes, by group.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+
+use super::check::{Broken, Checked, done, same};
+use super::lab::Lab;
+use super::requests::{Read, family, value_is_not};
+use super::table::Table;
+use crate::aggregate::merge;
+use crate::filter::Filter;
+use crate::sequence::text;
+use crate::{Aggregate, Group, GroupKey, Number, Partial, Put, RegionPartials, Scan, ValueType};
+
+async fn regions(table: &Table<'_>, aggregate: Aggregate) -> Checked<Vec<RegionPartials>> {
+    let what = text::aggregate(&aggregate);
+    done(what, table.store.aggregate(&table.name, aggregate).await).map(|answer| answer.value)
+}
+
+async fn groups(table: &Table<'_>, aggregate: Aggregate) -> Checked<BTreeMap<GroupKey, Partial>> {
+    Ok(merge(&regions(table, aggregate).await?))
+}
+
+async fn total(table: &Table<'_>, scan: Scan, value: ValueType) -> Checked<Partial> {
+    let groups = groups(table, Aggregate { scan, value, group: Group::default() }).await?;
+    Ok(groups.get(&GroupKey::default()).copied().unwrap_or_default())
+}
+
+/// Rows a, b (two versions), m and z; the numbers 1, 2, 3, 10 and a text.
+async fn numbers<'a>(lab: &Lab<'a>, splits: &[&'static str]) -> Checked<Table<'a>> {
+    let table = lab.table_split([family("f").with_versions(3), family("g")], splits.iter().copied()).await?;
+    let cells: [(&'static str, i64, i64); 4] =
+        [("a", 1000, 1), ("b", 1000, 2), ("b", 2000, 3), ("m", 1000, 10)];
+    for (row, timestamp, number) in cells {
+        table.write(Put::new(row).add_at("f", "n", timestamp, number.to_be_bytes().to_vec())).await?;
+    }
+    table.put(&[("z", "f:n", 1000, "text"), ("a", "g:other", 1000, "x")]).await?;
+    Ok(table)
+}
+
+pub(super) async fn counts_rows_and_cells(lab: &Lab<'_>) -> Checked {
+    let table = numbers(lab, &[]).await?;
+    let all = total(&table, Scan::all(), ValueType::None).await?;
+    same("rows, cells, numbers", &(all.rows, all.cells, all.numbers), &(4, 5, 0))?;
+    let some = total(&table, Scan::range("b", "z").family("f"), ValueType::None).await?;
+    same("rows, cells of a range", &(some.rows, some.cells), &(2, 2))?;
+    let none = total(&table, Scan::range("x", "y"), ValueType::None).await?;
+    same("rows, cells of nothing", &(none.rows, none.cells), &(0, 0))
+}
+
+pub(super) async fn adds_up_numbers(lab: &Lab<'_>) -> Checked {
+    let table = numbers(lab, &["m"]).await?;
+    let column = || Scan::all().column("f", "n");
+    let newest = total(&table, column(), ValueType::I64).await?;
+    same("rows, cells, numbers", &(newest.rows, newest.cells, newest.numbers), &(4, 4, 3))?;
+    same("sum", &newest.sum, &Number::Int(14))?;
+    same("sum of squares", &newest.sum_of_squares, &Number::Int(110))?;
+    same("min, max", &(newest.min, newest.max), &(Some(Number::Int(1)), Some(Number::Int(10))))?;
+    let versions = total(&table, column().versions(9), ValueType::I64).await?;
+    same("cells, sum of all versions", &(versions.cells, versions.sum), &(5, Number::Int(16)))?;
+    let past = total(&table, column().during(0, 1500), ValueType::I64).await?;
+    same("sum of the past", &past.sum, &Number::Int(13))
+}
+
+pub(super) async fn sees_filters_and_deletes(lab: &Lab<'_>) -> Checked {
+    let table = numbers(lab, &["m"]).await?;
+    let prefix = Scan::all().family("f").with(Filter::Prefix("b".into()));
+    same("sum under a prefix", &total(&table, prefix, ValueType::I64).await?.sum, &Number::Int(3))?;
+    let not_text = Scan::all().family("f").with(value_is_not("text"));
+    same("rows without the text", &total(&table, not_text, ValueType::None).await?.rows, &3)?;
+    table.erase(crate::Delete::row("m")).await?;
+    let rest = total(&table, Scan::all().family("f"), ValueType::I64).await?;
+    same("rows, sum after a delete", &(rest.rows, rest.sum), &(3, Number::Int(4)))
+}
+
+pub(super) async fn answers_for_each_region(lab: &Lab<'_>) -> Checked {
+    let table = numbers(lab, &["b", "n"]).await?;
+    let aggregate =
+        Aggregate { scan: Scan::all().column("f", "n"), value: ValueType::I64, group: Group::default() };
+    let answers = regions(&table, aggregate.clone()).await?;
+    let sums: Vec<_> = answers
+        .iter()
+        .map(|answer| answer.groups.values().map(|partial| partial.rows).sum::<u64>())
+        .filter(|&rows| rows > 0)
+        .collect();
+    same("rows of each region", &sums, &vec![1, 2, 1])?;
+    let names: Vec<_> = table.regions().await?.iter().map(crate::RegionInfo::name).collect();
+    for answer in &answers {
+        if !names.contains(&answer.region) {
+            return Err(Broken(format!("{} is not one of the regions {names:?}", answer.region)));
+        }
+    }
+    let part = Aggregate { scan: Scan::range("a", "b").column("f", "n"), ..aggregate };
+    let touched = regions(&table, part).await?;
+    same("regions that a part of the table touches", &touched.len(), &1)
+}
+
+pub(super) async fn groups_by_prefix_and_time(lab: &Lab<'_>) -> Checked {
+    let table = lab.table_split([family("f").with_versions(5)], ["a2"]).await?;
+    for (row, timestamp, number) in [("a1", 5, 1_i64), ("a1", 15, 2), ("a2", 12, 4), ("b1", 3, 8)] {
+        table.write(Put::new(row).add_at("f", "n", timestamp, number.to_be_bytes().to_vec())).await?;
+    }
+    let by = |key_prefix_bytes, time_bucket_ms| Aggregate {
+        scan: Scan::all().versions(9),
+        value: ValueType::I64,
+        group: Group { key_prefix_bytes, time_bucket_ms },
+    };
+    let key =
+        |prefix: Option<&'static str>, bucket_ms| GroupKey { prefix: prefix.map(Bytes::from), bucket_ms };
+    let sums = |groups: BTreeMap<GroupKey, Partial>| -> Vec<(GroupKey, u64, Number)> {
+        groups.into_iter().map(|(key, partial)| (key, partial.rows, partial.sum)).collect()
+    };
+    let expected = vec![(key(Some("a"), None), 2, Number::Int(7)), (key(Some("b"), None), 1, Number::Int(8))];
+    same("by prefix", &sums(groups(&table, by(Some(1), None)).await?), &expected)?;
+    let expected = vec![(key(None, Some(0)), 2, Number::Int(9)), (key(None, Some(10)), 2, Number::Int(6))];
+    same("by time", &sums(groups(&table, by(None, Some(10))).await?), &expected)?;
+    let expected = vec![
+        (key(Some("a"), Some(0)), 1, Number::Int(1)),
+        (key(Some("a"), Some(10)), 2, Number::Int(6)),
+        (key(Some("b"), Some(0)), 1, Number::Int(8)),
+    ];
+    same("by both", &sums(groups(&table, by(Some(1), Some(10))).await?), &expected)
+}
+
+pub(super) async fn reads_every_type_of_number(lab: &Lab<'_>) -> Checked {
+    let table = lab.table([family("f")]).await?;
+    let put = Put::new("r")
+        .add_at("f", "i32", 1, (-7_i32).to_be_bytes().to_vec())
+        .add_at("f", "f64", 1, 2.5_f64.to_be_bytes().to_vec())
+        .add_at("f", "text", 1, "42")
+        .add_at("f", "decimal", 1, "1.5");
+    table.write(put).await?;
+    for (qualifier, value, expected) in [
+        ("i32", ValueType::I32, Number::Int(-7)),
+        ("f64", ValueType::F64, Number::Float(2.5)),
+        ("text", ValueType::Text, Number::Int(42)),
+        ("decimal", ValueType::Text, Number::Float(1.5)),
+    ] {
+        let partial = total(&table, Scan::all().column("f", qualifier), value).await?;
+        same(format!("sum of {qualifier}"), &partial.sum.as_f64(), &expected.as_f64())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! `ColumnRangeFilter`: columns from one qualifier to another.
+
+use std::cmp::Ordering;
+
+use bytes::Bytes;
+use tablesmith_model::Cell;
+
+use super::rule::Rule;
+use super::{Hint, ReturnCode};
+
+/// Jumps to the range's begin, and to the next row behind its end.
+#[derive(Debug)]
+pub(super) struct ColumnRange {
+    min: Option<Bytes>,
+    min_inclusive: bool,
+    max: Option<Bytes>,
+    max_inclusive: bool,
+}
+
+impl ColumnRange {
+    pub(super) fn new(
+        min: Option<Bytes>,
+        min_inclusive: bool,
+        max: Option<Bytes>,
+        max_inclusive: bool,
+    ) -> Self {
+        Self { min, min_inclusive, max, max_inclusive }
+    }
+}
+
+impl Rule for ColumnRange {
+    fn row_key(&mut self, _row: &[u8]) -> bool {
+        false
+    }
+
+    fn cell(&mut self, cell: &Cell) -> ReturnCode {
+        if let Some(min) = &self.min {
+            match cell.qualifier.cmp(min) {
+                Ordering::Less => return ReturnCode::SeekHint,
+                Ordering::Equal if !self.min_inclusive => return ReturnCode::NextColumn,
+                Ordering::Equal | Ordering::Greater => {}
+            }
+        }
+        let Some(max) = &self.max else { return ReturnCode::Include };
+        match cell.qualifier.cmp(max) {
+            Ordering::Less => ReturnCode::Include,
+            Ordering::Equal if self.max_inclusive => ReturnCode::Include,
+            Ordering::Equal | Ordering::Greater => ReturnCode::NextRow,
+        }
+    }
+
+    fn hint(&mut self, cell: &Cell) -> Option<Hint> {
+        Some(Hint::column_of(cell, self.min.clone().unwrap_or_default()))
+    }
+
+    fn is_hinting(&self) -> bool {
+        true
+    }
+}

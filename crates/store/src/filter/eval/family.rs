@@ -1,0 +1,31 @@
+//! `FamilyFilter`: cells whose family compares so.
+
+use tablesmith_model::Cell;
+
+use super::comparator::Comparison;
+use super::rule::Rule;
+use super::{FilterError, ReturnCode};
+use crate::filter::{Comparator, CompareOp};
+
+/// Leaves a family as a whole.
+#[derive(Debug)]
+pub(super) struct Family {
+    comparison: Comparison,
+}
+
+impl Family {
+    pub(super) fn new(op: CompareOp, comparator: &Comparator) -> Result<Self, FilterError> {
+        Ok(Self { comparison: Comparison::new(op, comparator)? })
+    }
+}
+
+impl Rule for Family {
+    fn row_key(&mut self, _row: &[u8]) -> bool {
+        false
+    }
+
+    fn cell(&mut self, cell: &Cell) -> ReturnCode {
+        let pass = cell.family.is_empty() || self.comparison.holds(&cell.family);
+        if pass { ReturnCode::Include } else { ReturnCode::NextRow }
+    }
+}

@@ -1,0 +1,30 @@
+//! `QualifierFilter`: cells whose qualifier compares so.
+
+use tablesmith_model::Cell;
+
+use super::comparator::Comparison;
+use super::rule::Rule;
+use super::{FilterError, ReturnCode};
+use crate::filter::{Comparator, CompareOp};
+
+/// Looks at each cell on its own.
+#[derive(Debug)]
+pub(super) struct Qualifier {
+    comparison: Comparison,
+}
+
+impl Qualifier {
+    pub(super) fn new(op: CompareOp, comparator: &Comparator) -> Result<Self, FilterError> {
+        Ok(Self { comparison: Comparison::new(op, comparator)? })
+    }
+}
+
+impl Rule for Qualifier {
+    fn row_key(&mut self, _row: &[u8]) -> bool {
+        false
+    }
+
+    fn cell(&mut self, cell: &Cell) -> ReturnCode {
+        if self.comparison.holds(&cell.qualifier) { ReturnCode::Include } else { ReturnCode::Skip }
+    }
+}

@@ -1,0 +1,112 @@
+//! Steps that read.
+
+use super::Maker;
+use crate::sequence::step::Operation;
+use crate::{Aggregate, Get, Group, ReadOptions, RowBound, Scan, ValueType};
+
+impl Maker<'_> {
+    /// Any get.
+    pub(super) fn get(&mut self, table: usize) -> Get {
+        Get { row: self.row(), read: self.read_options(table) }
+    }
+
+    /// A get, or the question whether it would find anything.
+    pub(super) fn get_or_exists(&mut self, table: usize) -> Operation {
+        let get = self.get(table);
+        if self.random.percent(10) { Operation::Exists(get) } else { Operation::Get(get) }
+    }
+
+    /// A scan, or an aggregation of what it would read.
+    pub(super) fn scan_or_aggregate(&mut self, table: usize) -> Operation {
+        if self.random.percent(8) {
+            Operation::Aggregate(self.aggregate(table))
+        } else {
+            Operation::Scan(self.scan(table))
+        }
+    }
+
+    fn read_options(&mut self, table: usize) -> ReadOptions {
+        let mut read =
+            ReadOptions { versions: self.random.one_of(&[1, 1, 2, 3, 9]), ..ReadOptions::default() };
+        if self.random.percent(30) {
+            for _ in 0..1 + self.number(3) {
+                let (family, qualifier) = (self.family(table), self.qualifier());
+                if self.random.percent(30) {
+                    read.columns.add_family(family);
+                } else {
+                    read.columns.add_column(family, qualifier);
+                }
+            }
+        }
+        read.time_range = self.some_time(20);
+        if self.random.percent(5) {
+            let family = self.family(table);
+            let range = self.some_time(100);
+            read.family_time_ranges.insert(family, range);
+        }
+        if self.random.percent(10) {
+            read.max_results_per_family = Some(self.between(1, 3));
+        }
+        if self.random.percent(8) {
+            read.row_offset_per_family = self.between(1, 2);
+        }
+        read.filter = self.maybe(40, |maker| maker.filter(table));
+        read
+    }
+
+    fn bound(&mut self) -> RowBound {
+        match self.random.below(10) {
+            0..5 => RowBound::Open,
+            5..8 => RowBound::Included(self.key()),
+            _ => RowBound::Excluded(self.key()),
+        }
+    }
+
+    fn scan(&mut self, table: usize) -> Scan {
+        if self.random.percent(15) {
+            return Scan { raw: true, ..self.raw_scan(table) };
+        }
+        let mut scan = Scan {
+            start: self.bound(),
+            stop: self.bound(),
+            reversed: self.random.percent(25),
+            read: self.read_options(table),
+            ..Scan::all()
+        };
+        scan.limit = self.maybe(15, |maker| u64::from(maker.between(1, 3)));
+        scan.caching = self.maybe(20, |maker| maker.between(1, 3));
+        let whole_rows = scan.read.filter.is_some() && !self.random.percent(30);
+        if self.random.percent(15) && !whole_rows {
+            scan.batch = Some(self.between(1, 3));
+        }
+        scan
+    }
+
+    /// What is stored, mostly all of it: raw scans take no columns.
+    fn raw_scan(&mut self, table: usize) -> Scan {
+        let mut scan = Scan { reversed: self.random.percent(10), ..Scan::all() };
+        scan.read.versions = self.random.one_of(&[1, 2, 9, 9, 9]);
+        scan.read.time_range = self.some_time(20);
+        scan.read.filter = self.maybe(15, |maker| maker.filter(table));
+        if self.random.percent(10) {
+            let family = self.family(table);
+            scan.read.columns.add_family(family);
+        }
+        scan
+    }
+
+    fn aggregate(&mut self, table: usize) -> Aggregate {
+        let scan =
+            Scan { start: self.bound(), stop: self.bound(), read: self.read_options(table), ..Scan::all() };
+        let group = Group {
+            key_prefix_bytes: self.maybe(30, |maker| maker.number(3)),
+            time_bucket_ms: self.maybe(30, |maker| maker.random.one_of(&[1, 1_000, 50_000])),
+        };
+        let value = match self.random.below(3) {
+            0 => ValueType::I64,
+            1 => ValueType::Text,
+            _ => ValueType::None,
+        };
+        Aggregate { scan, value, group }
+    }
+}

@@ -1,0 +1,98 @@
+//! What stands between a caller and a store.
+
+use async_trait::async_trait;
+
+use super::op::Op;
+use crate::{ActionAnswer, Answer, CheckOutcome, RegionPartials, Row, Store, StoreError};
+
+/// Sees each call before it reaches the store and after the store answered.
+#[async_trait]
+pub trait Intercept: Send + Sync + 'static {
+    /// What `after` must know of the call. The request itself is gone by then: the store has it.
+    type Ticket: Send + Sync;
+
+    /// Before the call. With an error the store is not asked at all.
+    async fn before(&self, store: &dyn Store, op: &Op<'_>) -> Result<Self::Ticket, StoreError>;
+
+    /// After the call. An error replaces the store's answer, though what was asked is done.
+    async fn after(&self, ticket: Self::Ticket, outcome: Outcome<'_>) -> Result<(), StoreError>;
+}
+
+/// What a store answered, as far as interceptors care.
+#[derive(Clone, Copy, Debug)]
+pub enum Outcome<'a> {
+    /// One row: of a get, or the new values of a write.
+    Row(&'a Row),
+    /// A portion of a scan.
+    Rows(&'a [Row]),
+    /// What each element of a batch answered.
+    Actions(&'a [Result<ActionAnswer, StoreError>]),
+    /// What a check-and-mutate answered.
+    Checked(&'a CheckOutcome),
+    /// What the regions aggregated.
+    Partials(&'a [RegionPartials]),
+    /// Done, or an answer without rows.
+    Done,
+    /// The store failed or refused.
+    Failed(&'a StoreError),
+}
+
+/// An answer that can be looked at as an [`Outcome`].
+pub(super) trait Observed {
+    /// What an interceptor sees of it.
+    fn outcome(&self) -> Outcome<'_>;
+}
+
+impl Observed for Answer<Row> {
+    fn outcome(&self) -> Outcome<'_> {
+        Outcome::Row(&self.value)
+    }
+}
+
+impl Observed for Vec<Row> {
+    fn outcome(&self) -> Outcome<'_> {
+        Outcome::Rows(self)
+    }
+}
+
+impl Observed for Answer<Vec<Result<ActionAnswer, StoreError>>> {
+    fn outcome(&self) -> Outcome<'_> {
+        Outcome::Actions(&self.value)
+    }
+}
+
+impl Observed for Answer<CheckOutcome> {
+    fn outcome(&self) -> Outcome<'_> {
+        Outcome::Checked(&self.value)
+    }
+}
+
+impl Observed for Answer<Vec<RegionPartials>> {
+    fn outcome(&self) -> Outcome<'_> {
+        Outcome::Partials(&self.value)
+    }
+}
+
+/// Answers in which an interceptor sees nothing but that they came.
+macro_rules! just_done {
+    ($($answer:ty),+ $(,)?) => {
+        $(impl Observed for $answer {
+            fn outcome(&self) -> Outcome<'_> {
+                Outcome::Done
+            }
+        })+
+    };
+}
+
+just_done!(
+    (),
+    bool,
+    Answer<()>,
+    Answer<bool>,
+    Box<dyn crate::Scanner>,
+    tablesmith_model::TableDescriptor,
+    Vec<tablesmith_model::TableName>,
+    Vec<crate::RegionInfo>,
+    crate::ClusterStatus,
+    Vec<String>,
+);

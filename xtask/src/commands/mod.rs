@@ -1,0 +1,8 @@
+//! The commands of `cargo xtask`, one file each.
+
+pub mod bench;
+pub mod docs;
+pub mod picture;
+pub mod soak;
+pub mod test;
+pub mod tidy;

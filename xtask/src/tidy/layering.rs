@@ -1,0 +1,85 @@
+//! Which crate may depend on which: dependencies point one way.
+//!
+//! ```text
+//! model ← store ← { engine, shell } ← { cli, bench }
+//! ```
+
+use super::manifest::dependencies;
+use super::{Finding, Sources};
+
+/// Every crate of the workspace by directory, with its package's name and what it may use of the others.
+const LAYERS: &[(&str, &str, &[&str])] = &[
+    ("crates/model", "tablesmith-model", &[]),
+    ("crates/store", "tablesmith-store", &["tablesmith-model"]),
+    ("crates/engine", "tablesmith-engine", &["tablesmith-model", "tablesmith-store"]),
+    ("crates/shell", "tablesmith-shell", &["tablesmith-model", "tablesmith-store"]),
+    ("crates/bench", "tablesmith-bench", &["tablesmith-model", "tablesmith-store", "tablesmith-engine"]),
+    (
+        "crates/cli",
+        "tablesmith",
+        &["tablesmith-model", "tablesmith-store", "tablesmith-engine", "tablesmith-shell"],
+    ),
+    ("xtask", "xtask", &[]),
+];
+
+/// Finds dependencies that point the wrong way, and crates that nobody has placed yet.
+pub fn check(sources: &Sources) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (path, manifest) in sources.all() {
+        let Some(directory) = path.strip_suffix("/Cargo.toml") else { continue };
+        let Some((_, package, allowed)) = LAYERS.iter().find(|(place, ..)| *place == directory) else {
+            findings.push(Finding::in_file(
+                path,
+                "a crate without a place: add it to xtask/src/tidy/layering.rs",
+            ));
+            continue;
+        };
+        for (index, name) in dependencies(manifest) {
+            let is_ours = LAYERS.iter().any(|(_, package, _)| *package == name);
+            if is_ours && !allowed.contains(&name.as_str()) {
+                findings.push(Finding::in_line(path, index, format!("{package} must not depend on {name}")));
+            }
+        }
+    }
+    findings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_wrong_way_is_found() {
+        let sources = Sources::of([
+            (
+                "crates/store/Cargo.toml",
+                "[dev-dependencies]\ntablesmith-engine.workspace = true\nregex = \"1\"\n",
+            ),
+            ("crates/cli/Cargo.toml", "[dependencies]\ntablesmith-engine.workspace = true\n"),
+        ]);
+        assert_eq!(
+            check(&sources),
+            [Finding::in_line(
+                "crates/store/Cargo.toml",
+                1,
+                "tablesmith-store must not depend on tablesmith-engine"
+            )]
+        );
+    }
+
+    #[test]
+    fn a_new_crate_needs_a_place() {
+        let findings = check(&Sources::of([("crates/new/Cargo.toml", "[package]\n")]));
+        assert!(findings.iter().any(|finding| finding.message.contains("without a place")), "{findings:?}");
+    }
+
+    #[test]
+    fn the_layers_are_in_order() {
+        for (index, (_, package, allowed)) in LAYERS.iter().enumerate() {
+            for name in *allowed {
+                let before = LAYERS[..index].iter().any(|(_, lower, _)| lower == name);
+                assert!(before, "{package} may use {name}, which stands above it");
+            }
+        }
+    }
+}

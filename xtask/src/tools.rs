@@ -1,0 +1,117 @@
+//! Makes sure that the tools which the tests need are there.
+
+use crate::failure::Failure;
+use crate::steps::Line;
+
+/// Something the tests call.
+pub struct Tool {
+    /// Its name for people and for rustup.
+    pub name: &'static str,
+    /// A command that succeeds when it is there.
+    probe: &'static [&'static str],
+    /// The package that has it in Debian and its relatives.
+    package: &'static str,
+}
+
+/// The formatter.
+pub const RUSTFMT: Tool = Tool { name: "rustfmt", probe: &["cargo", "fmt", "--version"], package: "rustfmt" };
+/// The linter.
+pub const CLIPPY: Tool =
+    Tool { name: "clippy", probe: &["cargo", "clippy", "--version"], package: "rust-clippy" };
+
+/// What can be used here to install something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Installers {
+    rustup: bool,
+    apt_get: bool,
+    root: bool,
+}
+
+impl Installers {
+    fn look() -> Self {
+        Self {
+            rustup: Line::new(&["rustup", "--version"]).succeeds(),
+            apt_get: Line::new(&["apt-get", "--version"]).succeeds(),
+            root: Line::new(&["test", "-w", "/usr/bin"]).succeeds(),
+        }
+    }
+}
+
+/// What to do about a missing tool.
+#[derive(Debug, PartialEq, Eq)]
+enum Remedy {
+    /// Run this.
+    Install(Vec<&'static str>),
+    /// It is not ours to run: tell this.
+    Tell(String),
+}
+
+/// Decides how a missing tool gets here: by rustup where it manages the toolchain, else from the system's packages.
+fn remedy(tool: &Tool, installers: Installers) -> Remedy {
+    match installers {
+        Installers { rustup: true, .. } => Remedy::Install(vec!["rustup", "component", "add", tool.name]),
+        Installers { apt_get: true, root: true, .. } => {
+            Remedy::Install(vec!["apt-get", "install", "--yes", tool.package])
+        }
+        Installers { apt_get: true, .. } => Remedy::Tell(format!("sudo apt-get install {}", tool.package)),
+        _ => Remedy::Tell(format!("rustup component add {}", tool.name)),
+    }
+}
+
+/// Makes sure of all of them: what is missing is installed where that is allowed, else the failure says how.
+pub fn ensure(tools: &[&Tool]) -> Result<(), Failure> {
+    for tool in tools {
+        if Line::new(tool.probe).succeeds() {
+            continue;
+        }
+        match remedy(tool, Installers::look()) {
+            Remedy::Install(words) => install(tool, &Line::new(&words))?,
+            Remedy::Tell(install) => return Err(Failure::MissingTool { name: tool.name, install }),
+        }
+    }
+    Ok(())
+}
+
+fn install(tool: &Tool, line: &Line) -> Result<(), Failure> {
+    println!("── {} is missing, installing it: {line}", tool.name);
+    match line.run() {
+        Ok(()) if Line::new(tool.probe).succeeds() => Ok(()),
+        _ => Err(Failure::MissingTool { name: tool.name, install: line.to_string() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOTHING: Installers = Installers { rustup: false, apt_get: false, root: false };
+
+    #[test]
+    fn rustup_comes_before_the_system() {
+        let all = Installers { rustup: true, apt_get: true, root: true };
+        assert_eq!(remedy(&CLIPPY, all), Remedy::Install(vec!["rustup", "component", "add", "clippy"]));
+    }
+
+    #[test]
+    fn the_system_is_changed_only_by_root() {
+        let root = Installers { apt_get: true, root: true, ..NOTHING };
+        assert_eq!(
+            remedy(&CLIPPY, root),
+            Remedy::Install(vec!["apt-get", "install", "--yes", "rust-clippy"])
+        );
+        let user = Installers { root: false, ..root };
+        assert_eq!(remedy(&CLIPPY, user), Remedy::Tell("sudo apt-get install rust-clippy".into()));
+    }
+
+    #[test]
+    fn without_any_installer_the_command_is_told() {
+        assert_eq!(remedy(&RUSTFMT, NOTHING), Remedy::Tell("rustup component add rustfmt".into()));
+    }
+
+    #[test]
+    fn a_tool_that_cannot_be_installed_is_a_failure() {
+        let tool = Tool { name: "nothing", probe: &["no-such-program-here"], package: "nothing" };
+        let failure = install(&tool, &Line::cargo(&["--version"])).unwrap_err();
+        assert_eq!(failure.to_string(), "nothing is missing. Install it with: cargo --version");
+    }
+}
