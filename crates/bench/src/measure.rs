@@ -41,7 +41,11 @@ pub fn alternate<E>(
         for first in [round % 2 == 0, round % 2 != 0] {
             settle();
             let begun = Instant::now();
-            if first { ours(round)? } else { rival(round)? }
+            if first {
+                ours(round)?
+            } else {
+                rival(round)?
+            }
             let times = if first { &mut our_times } else { &mut rival_times };
             if round > 0 {
                 times.push(begun.elapsed());

@@ -49,9 +49,17 @@ impl Engine {
     }
 
     /// An empty table, cut at sorted keys.
-    fn new_state(&self, id: u64, descriptor: TableDescriptor, splits: &[Bytes]) -> Result<TableState, StoreError> {
-        let keyspaces: Vec<Keyspace> =
-            descriptor.families.iter().map(|family| self.new_keyspace(id, family)).collect::<Result<_, _>>()?;
+    fn new_state(
+        &self,
+        id: u64,
+        descriptor: TableDescriptor,
+        splits: &[Bytes],
+    ) -> Result<TableState, StoreError> {
+        let keyspaces: Vec<Keyspace> = descriptor
+            .families
+            .iter()
+            .map(|family| self.new_keyspace(id, family))
+            .collect::<Result<_, _>>()?;
         let made_ms = self.now_ms();
         let starts = std::iter::once(Bytes::new()).chain(splits.iter().cloned());
         let ends = splits.iter().cloned().chain([Bytes::new()]);
@@ -95,23 +103,38 @@ impl Engine {
         let regions = old_regions.iter().map(|region| {
             let families = new.families.iter().zip(&keyspaces).map(|(family, keyspace)| {
                 match region.family(&family.name) {
-                    Some(have) => FamilyStore { descriptor: family.clone(), keyspace: keyspace.clone(), ..have.copy() },
-                    None => FamilyStore::new(family.clone(), keyspace.clone(), 1, Vec::new(), Memstore::default()),
+                    Some(have) => {
+                        FamilyStore { descriptor: family.clone(), keyspace: keyspace.clone(), ..have.copy() }
+                    }
+                    None => {
+                        FamilyStore::new(family.clone(), keyspace.clone(), 1, Vec::new(), Memstore::default())
+                    }
                 }
             });
             Arc::new(region.with_families(families.collect()))
         });
-        let state =
-            TableState { descriptor: new.clone(), enabled: old.enabled, dropped: false, regions: regions.collect() };
+        let state = TableState {
+            descriptor: new.clone(),
+            enabled: old.enabled,
+            dropped: false,
+            regions: regions.collect(),
+        };
         self.remember(table.id, &state)?;
         let removed = keyspaces_of(&old).into_iter().filter(|have| !keyspaces.contains(have));
-        removed.into_iter().try_for_each(|keyspace| self.inner.db.delete_keyspace(keyspace).map_err(from_fjall))?;
+        removed
+            .into_iter()
+            .try_for_each(|keyspace| self.inner.db.delete_keyspace(keyspace).map_err(from_fjall))?;
         table.replace(state);
         Ok(())
     }
 
     /// The same cells in a keyspace with other settings: block size, compression and filters are those of a keyspace.
-    fn copy_keyspace(&self, old: &Keyspace, table_id: u64, family: &FamilyDescriptor) -> Result<Keyspace, StoreError> {
+    fn copy_keyspace(
+        &self,
+        old: &Keyspace,
+        table_id: u64,
+        family: &FamilyDescriptor,
+    ) -> Result<Keyspace, StoreError> {
         let new = self.new_keyspace(table_id, family)?;
         let mut ingestion = new.start_ingestion().map_err(from_fjall)?;
         for guard in old.iter() {
@@ -242,14 +265,16 @@ impl Engine {
         for region in &state.regions {
             let mut changed = Vec::with_capacity(region.families.len());
             for store in &region.families {
-                let new = if wanted(region, &store.descriptor.name) { change(self, region, store)? } else { None };
+                let new =
+                    if wanted(region, &store.descriptor.name) { change(self, region, store)? } else { None };
                 changed.push(new);
             }
             if changed.iter().all(Option::is_none) {
                 regions.push(region.clone());
                 continue;
             }
-            let families = region.families.iter().zip(changed).map(|(store, new)| new.unwrap_or_else(|| store.copy()));
+            let families =
+                region.families.iter().zip(changed).map(|(store, new)| new.unwrap_or_else(|| store.copy()));
             regions.push(Arc::new(region.with_families(families.collect())));
         }
         Ok(regions)
@@ -293,7 +318,9 @@ impl Engine {
             return Err(StoreError::Constraint(format!("the namespace {name} is reserved")));
         }
         if self.with_catalog(|catalog| catalog.tables.keys().any(|table| table.namespace() == name)) {
-            return Err(StoreError::Constraint(format!("the namespace {name} still has tables: drop them first")));
+            return Err(StoreError::Constraint(format!(
+                "the namespace {name} still has tables: drop them first"
+            )));
         }
         self.inner.meta.remove_namespace(name)?;
         self.change_catalog(|catalog| catalog.namespaces.remove(name));

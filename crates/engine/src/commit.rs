@@ -8,8 +8,8 @@ use bytes::Bytes;
 use fjall::PersistMode;
 use tablesmith_model::{Cell, Durability, Timestamp};
 use tablesmith_store::{
-    Action, ActionAnswer, Answer, CheckAndMutate, CheckOutcome, DeleteTarget, Mutation, OpStats, Row, RowMutations,
-    StoreError,
+    Action, ActionAnswer, Answer, CheckAndMutate, CheckOutcome, DeleteTarget, Mutation, OpStats, Row,
+    RowMutations, StoreError,
 };
 
 use crate::Engine;
@@ -42,12 +42,21 @@ impl Engine {
     }
 
     /// Writes several things to one row, all or nothing.
-    pub(crate) fn mutate_row_atomically(&self, table: &Table, mutations: &RowMutations) -> Result<Answer<Row>, StoreError> {
+    pub(crate) fn mutate_row_atomically(
+        &self,
+        table: &Table,
+        mutations: &RowMutations,
+    ) -> Result<Answer<Row>, StoreError> {
         mutations.check()?;
         self.write_row(table, &mutations.row, &mutations.mutations)
     }
 
-    fn write_row(&self, table: &Table, row: &Bytes, mutations: &[Mutation]) -> Result<Answer<Row>, StoreError> {
+    fn write_row(
+        &self,
+        table: &Table,
+        row: &Bytes,
+        mutations: &[Mutation],
+    ) -> Result<Answer<Row>, StoreError> {
         let begun = Instant::now();
         let (writing, state) = table.state_for_write();
         state.check_enabled()?;
@@ -76,9 +85,13 @@ impl Engine {
         let lock = table.row_locks.lock(row_hash);
         let held = self.condition_holds(&state, row, &check.condition)?;
         let (outcome, stats) = match held {
-            None => (CheckOutcome { success: false, row: None }, OpStats { regions: Some(1), ..OpStats::default() }),
+            None => (
+                CheckOutcome { success: false, row: None },
+                OpStats { regions: Some(1), ..OpStats::default() },
+            ),
             Some(seen_ms) => {
-                let (results, stats) = self.apply(&state, row, row_hash, &check.then.mutations, Some(seen_ms))?;
+                let (results, stats) =
+                    self.apply(&state, row, row_hash, &check.then.mutations, Some(seen_ms))?;
                 let row = (!results.is_empty()).then(|| Row { row: row.clone(), cells: results });
                 (CheckOutcome { success: true, row }, stats)
             }
@@ -126,7 +139,12 @@ impl Engine {
     }
 
     /// Stores encoded rows in one atomic write and counts them.
-    fn store(&self, encoded: Vec<Encoded<'_>>, rows: &[RowWrite<'_, '_>], durability: Durability) -> Result<(), StoreError> {
+    fn store(
+        &self,
+        encoded: Vec<Encoded<'_>>,
+        rows: &[RowWrite<'_, '_>],
+        durability: Durability,
+    ) -> Result<(), StoreError> {
         let mut batch = fjall::OwnedWriteBatch::with_capacity(self.inner.db.clone(), encoded.len())
             .durability(persist_mode(durability));
         for cell in encoded {
@@ -191,7 +209,9 @@ impl Engine {
             Action::RowMutations(mutations) => {
                 Ok(self.mutate_row_atomically(table, &mutations)?.map(ActionAnswer::Row))
             }
-            Action::CheckAndMutate(check) => Ok(self.check_and_mutate_row(table, &check)?.map(ActionAnswer::Checked)),
+            Action::CheckAndMutate(check) => {
+                Ok(self.check_and_mutate_row(table, &check)?.map(ActionAnswer::Checked))
+            }
         }
     }
 
@@ -293,7 +313,11 @@ fn strongest(state: &TableState, asked: impl Iterator<Item = Durability>) -> Dur
         Durability::FsyncWal => 3,
     };
     asked
-        .map(|durability| if durability == Durability::UseDefault { state.descriptor.durability() } else { durability })
+        .map(
+            |durability| {
+                if durability == Durability::UseDefault { state.descriptor.durability() } else { durability }
+            },
+        )
         .max_by_key(rank)
         .unwrap_or(Durability::SyncWal)
 }

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use tablesmith_model::{TimeRange, Timestamp};
 use tablesmith_store::filter::eval::{CompiledComparator, compare};
-use tablesmith_store::filter::{CompareOp, Comparator};
+use tablesmith_store::filter::{Comparator, CompareOp};
 use tablesmith_store::{Columns, Condition, ReadOptions, StoreError};
 
 use crate::Engine;
@@ -19,13 +19,16 @@ impl Engine {
         condition: &Condition,
     ) -> Result<Option<Timestamp>, StoreError> {
         let read = match condition {
-            Condition::Value { family, qualifier, time_range, .. } | Condition::Absent { family, qualifier, time_range } => {
+            Condition::Value { family, qualifier, time_range, .. }
+            | Condition::Absent { family, qualifier, time_range } => {
                 state.family(family)?;
                 column(family, qualifier, *time_range)
             }
-            Condition::Filter { filter, time_range } => {
-                ReadOptions { filter: Some(filter.clone()), time_range: *time_range, ..ReadOptions::default() }
-            }
+            Condition::Filter { filter, time_range } => ReadOptions {
+                filter: Some(filter.clone()),
+                time_range: *time_range,
+                ..ReadOptions::default()
+            },
         };
         let region = state.region_of(row)?;
         let (cells, counted) = row_cells(region, &self.inner.db.snapshot(), row, &read, self.now_ms())?;

@@ -50,12 +50,21 @@ pub(crate) struct Counted {
 
 impl std::fmt::Debug for Cursor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Cursor").field("family", &self.family).field("range", &self.range).finish_non_exhaustive()
+        f.debug_struct("Cursor")
+            .field("family", &self.family)
+            .field("range", &self.range)
+            .finish_non_exhaustive()
     }
 }
 
 impl Cursor {
-    pub fn new(keyspace: &Keyspace, snapshot: &Snapshot, family: &[u8], range: KeyRange, reversed: bool) -> Self {
+    pub fn new(
+        keyspace: &Keyspace,
+        snapshot: &Snapshot,
+        family: &[u8],
+        range: KeyRange,
+        reversed: bool,
+    ) -> Self {
         let iter = open(keyspace, snapshot, &range);
         Self {
             keyspace: keyspace.clone(),
@@ -165,7 +174,9 @@ impl Cursor {
     }
 
     fn next_stored(&mut self, back: bool) -> Result<Option<StoredCell>, StoreError> {
-        let Some(guard) = (if back { self.iter.next_back() } else { self.iter.next() }) else { return Ok(None) };
+        let Some(guard) = (if back { self.iter.next_back() } else { self.iter.next() }) else {
+            return Ok(None);
+        };
         let (key, value) = guard.into_inner().map_err(error::from_fjall)?;
         let (key, value) = (Bytes::from(key), Bytes::from(value));
         self.counted.cells += 1;

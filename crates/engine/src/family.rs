@@ -83,7 +83,10 @@ impl std::fmt::Debug for FamilyStore {
 
 impl std::fmt::Debug for Memstore {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Memstore").field("bytes", &self.bytes).field("rows", &self.seen.len()).finish_non_exhaustive()
+        f.debug_struct("Memstore")
+            .field("bytes", &self.bytes)
+            .field("rows", &self.seen.len())
+            .finish_non_exhaustive()
     }
 }
 
@@ -143,7 +146,9 @@ impl Memstore {
 
     /// Whether the generation should end by itself.
     pub fn is_full(&self, flush_bytes: u64) -> bool {
-        self.bytes >= flush_bytes || self.seen.len() >= MAX_SEEN_ROWS || self.suspects.len() >= MAX_SUSPECT_ROWS
+        self.bytes >= flush_bytes
+            || self.seen.len() >= MAX_SEEN_ROWS
+            || self.suspects.len() >= MAX_SUSPECT_ROWS
     }
 
     /// Whether rows were written in which a flush finds nothing to remove.

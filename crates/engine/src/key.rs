@@ -182,12 +182,32 @@ fn unescape(key: &Bytes, from: usize, until: usize) -> Bytes {
 mod tests {
     use super::*;
 
-    fn key_of(row: &[u8], qualifier: &[u8], timestamp: Timestamp, kind: CellKind, generation: Generation) -> Vec<u8> {
+    fn key_of(
+        row: &[u8],
+        qualifier: &[u8],
+        timestamp: Timestamp,
+        kind: CellKind,
+        generation: Generation,
+    ) -> Vec<u8> {
         cell(&row_start(row), qualifier, timestamp, kind, generation)
     }
 
-    const SAMPLES: &[&[u8]] =
-        &[b"", b"\0", b"\0\0", b"\0\x01", b"\0\xff", b"\x01", b"a", b"a\0", b"a\0b", b"ab", b"b", b"\xff", b"\xff\0", b"\xff\xff"];
+    const SAMPLES: &[&[u8]] = &[
+        b"",
+        b"\0",
+        b"\0\0",
+        b"\0\x01",
+        b"\0\xff",
+        b"\x01",
+        b"a",
+        b"a\0",
+        b"a\0b",
+        b"ab",
+        b"b",
+        b"\xff",
+        b"\xff\0",
+        b"\xff\xff",
+    ];
 
     #[test]
     fn keys_come_back() {
@@ -198,7 +218,8 @@ mod tests {
                     let bytes = row_start_bytes(&key).unwrap();
                     assert_eq!(super::row(&key, bytes), row);
                     let parts = split(&key, bytes).unwrap();
-                    let found = parts.unescaped_qualifier.clone().unwrap_or_else(|| key.slice(parts.qualifier_at()));
+                    let found =
+                        parts.unescaped_qualifier.clone().unwrap_or_else(|| key.slice(parts.qualifier_at()));
                     assert_eq!((&found[..], parts.timestamp), (*qualifier, timestamp));
                     assert_eq!((parts.kind, parts.generation), (CellKind::DeleteColumn, 7));
                 }

@@ -1,7 +1,7 @@
 //! How a family's settings become settings of the keyspace that holds its cells.
 
-use fjall::config::{BlockSizePolicy, CompressionPolicy, FilterPolicy, FilterPolicyEntry};
 use fjall::config::BloomConstructionPolicy;
+use fjall::config::{BlockSizePolicy, CompressionPolicy, FilterPolicy, FilterPolicyEntry};
 use fjall::{CompressionType, KeyspaceCreateOptions};
 use tablesmith_model::{BloomFilter, Compression, FamilyDescriptor};
 
@@ -26,9 +26,9 @@ pub(crate) fn options(family: &FamilyDescriptor) -> KeyspaceCreateOptions {
     };
     let bloom = match family.bloom_filter {
         BloomFilter::None => FilterPolicy::disabled(),
-        BloomFilter::Row | BloomFilter::RowCol => {
-            FilterPolicy::all(FilterPolicyEntry::Bloom(BloomConstructionPolicy::BitsPerKey(BLOOM_BITS_PER_KEY)))
-        }
+        BloomFilter::Row | BloomFilter::RowCol => FilterPolicy::all(FilterPolicyEntry::Bloom(
+            BloomConstructionPolicy::BitsPerKey(BLOOM_BITS_PER_KEY),
+        )),
     };
     KeyspaceCreateOptions::default()
         .data_block_size_policy(BlockSizePolicy::all(family.block_size_bytes))

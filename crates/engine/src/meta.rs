@@ -87,7 +87,9 @@ impl FamilyRecord {
     pub fn descriptor(&self) -> Result<FamilyDescriptor, StoreError> {
         let mut family = FamilyDescriptor::new(from_text(self.name.as_bytes()));
         for (name, value) in &self.settings {
-            family.set(name, value).map_err(|error| StoreError::Corrupt(format!("a table's record is damaged: {error}")))?;
+            family
+                .set(name, value)
+                .map_err(|error| StoreError::Corrupt(format!("a table's record is damaged: {error}")))?;
         }
         family.attributes = self.attributes.clone();
         Ok(family)
@@ -96,7 +98,8 @@ impl FamilyRecord {
 
 impl TableRecord {
     pub fn descriptor(&self, name: TableName) -> Result<TableDescriptor, StoreError> {
-        let families: Vec<_> = self.families.iter().map(FamilyRecord::descriptor).collect::<Result<_, _>>()?;
+        let families: Vec<_> =
+            self.families.iter().map(FamilyRecord::descriptor).collect::<Result<_, _>>()?;
         let mut descriptor = TableDescriptor::new(name, families);
         descriptor.attributes = self.attributes.clone();
         Ok(descriptor)
@@ -116,7 +119,8 @@ const META_KEYSPACE: &str = "meta";
 impl Meta {
     /// Opens the records; refuses those of a newer program.
     pub fn open(db: &Database) -> Result<Self, StoreError> {
-        let keyspace = db.keyspace(META_KEYSPACE, fjall::KeyspaceCreateOptions::default).map_err(from_fjall)?;
+        let keyspace =
+            db.keyspace(META_KEYSPACE, fjall::KeyspaceCreateOptions::default).map_err(from_fjall)?;
         let meta = Self { db: db.clone(), keyspace };
         match meta.read::<FormatRecord>(FORMAT_KEY)? {
             None => meta.write(FORMAT_KEY, &FormatRecord { version: FORMAT_VERSION })?,

@@ -27,8 +27,9 @@ impl Engine {
             return Err(StoreError::IllegalArgument("a store has at least 1 region server".to_owned()));
         }
         let dir = options.dir.clone();
-        std::fs::create_dir_all(&dir)
-            .map_err(|error| StoreError::Io(format!("cannot make the directory {}: {error}", dir.display())))?;
+        std::fs::create_dir_all(&dir).map_err(|error| {
+            StoreError::Io(format!("cannot make the directory {}: {error}", dir.display()))
+        })?;
         let db = Database::builder(&dir)
             .cache_size(options.cache_bytes)
             .open()
@@ -36,7 +37,8 @@ impl Engine {
         let meta = Meta::open(&db)?;
         let catalog = read_catalog(&db, &meta, options.servers)?;
         let syncer = Syncer::start(db.clone()).map_err(|error| from_io(&error))?;
-        let inner = Inner { options, syncer, meta, catalog: RwLock::new(catalog), changing: Mutex::new(()), db };
+        let inner =
+            Inner { options, syncer, meta, catalog: RwLock::new(catalog), changing: Mutex::new(()), db };
         Ok(Self { inner: Arc::new(inner) })
     }
 }
@@ -55,7 +57,10 @@ fn explain(error: fjall::Error, dir: &Path) -> StoreError {
             StoreError::Corrupt(message) => StoreError::Corrupt(format!("{message} (in {dir})")),
             other => StoreError::Io(format!("cannot open the store in {dir}: {other}")),
         },
-        other => StoreError::Corrupt(format!("the store in {dir} cannot be opened, a file is damaged: {}", from_fjall(other))),
+        other => StoreError::Corrupt(format!(
+            "the store in {dir} cannot be opened, a file is damaged: {}",
+            from_fjall(other)
+        )),
     }
 }
 
@@ -90,13 +95,20 @@ fn remove_orphans(db: &Database, named: &BTreeSet<String>) -> Result<(), StoreEr
     Ok(())
 }
 
-fn read_table(db: &Database, name: &TableName, record: &TableRecord, servers: usize) -> Result<TableState, StoreError> {
+fn read_table(
+    db: &Database,
+    name: &TableName,
+    record: &TableRecord,
+    servers: usize,
+) -> Result<TableState, StoreError> {
     let descriptor = record.descriptor(name.clone())?;
     let mut keyspaces: Vec<Keyspace> = Vec::with_capacity(record.families.len());
     for family in &descriptor.families {
         let text = to_text(&family.name);
-        let damaged = || StoreError::Corrupt(format!("the record of table {name} is damaged: no family {text}"));
-        let keyspace = &record.families.iter().find(|record| record.name == text).ok_or_else(damaged)?.keyspace;
+        let damaged =
+            || StoreError::Corrupt(format!("the record of table {name} is damaged: no family {text}"));
+        let keyspace =
+            &record.families.iter().find(|record| record.name == text).ok_or_else(damaged)?.keyspace;
         keyspaces.push(db.keyspace(keyspace, || keyspaces::options(family)).map_err(from_fjall)?);
     }
     let ends = record.regions.iter().skip(1).map(|region| Bytes::from(from_text(region.start.as_bytes())));
@@ -105,8 +117,15 @@ fn read_table(db: &Database, name: &TableName, record: &TableRecord, servers: us
         let mut families = Vec::with_capacity(descriptor.families.len());
         for (family, keyspace) in descriptor.families.iter().zip(&keyspaces) {
             let flushes = region.families.get(&to_text(&family.name));
-            let (generation, files) = flushes.map_or((1, Vec::new()), |flushes| (flushes.generation, flushes.files.clone()));
-            families.push(FamilyStore::new(family.clone(), keyspace.clone(), generation, files, Memstore::unknown()));
+            let (generation, files) =
+                flushes.map_or((1, Vec::new()), |flushes| (flushes.generation, flushes.files.clone()));
+            families.push(FamilyStore::new(
+                family.clone(),
+                keyspace.clone(),
+                generation,
+                files,
+                Memstore::unknown(),
+            ));
         }
         regions.push(Arc::new(Region {
             table: name.clone(),
@@ -126,9 +145,10 @@ impl Engine {
     pub(crate) fn remember(&self, id: u64, state: &TableState) -> Result<(), StoreError> {
         let Some(first) = state.regions.first() else { return Ok(()) };
         let keyspace_of = |name: &[u8]| first.family(name).map(|family| family.keyspace.name().to_string());
-        let families = state.descriptor.families.iter().filter_map(|family| {
-            Some(crate::meta::FamilyRecord::new(family, &keyspace_of(&family.name)?))
-        });
+        let families =
+            state.descriptor.families.iter().filter_map(|family| {
+                Some(crate::meta::FamilyRecord::new(family, &keyspace_of(&family.name)?))
+            });
         let record = TableRecord {
             id,
             enabled: state.enabled,

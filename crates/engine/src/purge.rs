@@ -48,7 +48,11 @@ pub(crate) fn choose_major(files: usize) -> Choice {
 impl Engine {
     /// Ends the present generation of a family in a region. `None` when nothing was written in it. The caller keeps
     /// writers out.
-    pub(crate) fn flush_family(&self, region: &Region, store: &FamilyStore) -> Result<Option<FamilyStore>, StoreError> {
+    pub(crate) fn flush_family(
+        &self,
+        region: &Region,
+        store: &FamilyStore,
+    ) -> Result<Option<FamilyStore>, StoreError> {
         let memstore = store.memstore().clone();
         if memstore.is_empty() {
             return Ok(None);
@@ -85,7 +89,9 @@ impl Engine {
         let span = FileSpan { first: first.first, last: last.last };
         let in_span = |generation: Generation| span.contains(generation);
         let mode = match choice {
-            Choice::MergeAll => PurgeMode::DropMarkers { earliest_put: self.earliest_put(region, store, in_span)? },
+            Choice::MergeAll => {
+                PurgeMode::DropMarkers { earliest_put: self.earliest_put(region, store, in_span)? }
+            }
             Choice::Nothing | Choice::MergeOldest(_) => PurgeMode::KeepMarkers,
         };
         let kept = self.purge(store, [region.key_range()], in_span, mode)?;

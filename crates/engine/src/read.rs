@@ -20,7 +20,8 @@ impl Engine {
         get.check()?;
         check_columns(state, &get.read)?;
         let region = state.region_of(&get.row)?;
-        let (cells, counted) = row_cells(region, &self.inner.db.snapshot(), &get.row, &get.read, self.now_ms())?;
+        let (cells, counted) =
+            row_cells(region, &self.inner.db.snapshot(), &get.row, &get.read, self.now_ms())?;
         region.note_read(1, counted);
         let stats = OpStats { time: Some(begun.elapsed()), ..stats_of(counted) };
         Ok(Answer { value: Row { row: get.row.clone(), cells }, stats })

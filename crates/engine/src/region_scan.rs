@@ -46,7 +46,8 @@ pub(crate) struct RegionRead<'a> {
 
 impl RegionScan {
     pub fn new(region: &Region, snapshot: &Snapshot, what: &RegionRead<'_>) -> Result<Self, StoreError> {
-        let filter = what.read.filter.as_ref().map(|filter| FilterRun::new(filter, what.reversed)).transpose()?;
+        let filter =
+            what.read.filter.as_ref().map(|filter| FilterRun::new(filter, what.reversed)).transpose()?;
         let (mut families, mut joined) = (Vec::new(), Vec::new());
         for store in &region.families {
             let name = &store.descriptor.name;
@@ -54,7 +55,8 @@ impl RegionScan {
                 continue;
             }
             let range = what.range.clone();
-            let scan = FamilyScan::new(store, snapshot, range, what.read, (what.reversed, what.raw), what.now_ms)?;
+            let scan =
+                FamilyScan::new(store, snapshot, range, what.read, (what.reversed, what.raw), what.now_ms)?;
             let essential = filter.as_ref().is_none_or(|filter| filter.is_family_essential(name));
             if essential { families.push(scan) } else { joined.push(scan) }
         }
@@ -126,7 +128,10 @@ impl RegionScan {
                 return self.read_joined(&row, out, &mut room);
             }
             if !out.is_empty() {
-                return Ok(Next { more: front(&mut self.families, self.reversed)?.is_some(), row_goes_on: false });
+                return Ok(Next {
+                    more: front(&mut self.families, self.reversed)?.is_some(),
+                    row_goes_on: false,
+                });
             }
             self.skip_row(&row)?;
         }

@@ -54,7 +54,13 @@ impl Engine {
             let families = region.families.iter().map(FamilyStore::copy).collect();
             let stored = region.load.stored_bytes.load(Ordering::Relaxed) / 2;
             let load = Load { stored_bytes: AtomicU64::new(stored), ..Load::default() };
-            Arc::new(Region { id, start: start.clone(), end: end.clone(), load, ..region.with_families(families) })
+            Arc::new(Region {
+                id,
+                start: start.clone(),
+                end: end.clone(),
+                load,
+                ..region.with_families(families)
+            })
         };
         let daughters = [daughter(&region.start, &at), daughter(&at, &region.end)];
         let mut regions = regions.clone();
@@ -121,7 +127,8 @@ impl Engine {
         let _writes = table.lock_writes();
         let old = table.state();
         old.check_enabled()?;
-        let (from, to) = (position(&old.regions, &first.encoded_name())?, position(&old.regions, &last.encoded_name())?);
+        let (from, to) =
+            (position(&old.regions, &first.encoded_name())?, position(&old.regions, &last.encoded_name())?);
         let between: Vec<String> =
             old.regions.iter().skip(from).take(to + 1 - from).map(|region| region.encoded_name()).collect();
         let mut regions = self.flushed_regions(&old, |region, _| between.contains(&region.encoded_name()))?;
@@ -138,7 +145,9 @@ impl Engine {
         let server = match server {
             None => (region.server + 1) % servers,
             Some(wanted) => (0..servers).find(|&number| server_name(number) == wanted).ok_or_else(|| {
-                StoreError::DoNotRetry(format!("there is no server {wanted}: they are server-1 to server-{servers}"))
+                StoreError::DoNotRetry(format!(
+                    "there is no server {wanted}: they are server-1 to server-{servers}"
+                ))
             })?,
         };
         let _writes = table.lock_writes();
@@ -155,7 +164,12 @@ impl Engine {
         self.replace_regions(&table, &old, regions)
     }
 
-    fn replace_regions(&self, table: &Table, old: &TableState, regions: Vec<Arc<Region>>) -> Result<(), StoreError> {
+    fn replace_regions(
+        &self,
+        table: &Table,
+        old: &TableState,
+        regions: Vec<Arc<Region>>,
+    ) -> Result<(), StoreError> {
         let state = TableState { regions, ..old.clone() };
         self.remember(table.id, &state)?;
         table.replace(state);
@@ -165,7 +179,8 @@ impl Engine {
     /// Splits a region by itself, where that is switched on.
     pub(crate) fn split_if_large(&self, table: &Table, region: &Region) {
         let descriptor = &table.state().descriptor;
-        let of_table = descriptor.number_attribute("MAX_FILESIZE").and_then(|bytes| u64::try_from(bytes).ok());
+        let of_table =
+            descriptor.number_attribute("MAX_FILESIZE").and_then(|bytes| u64::try_from(bytes).ok());
         let Some(split_bytes) = of_table.or(self.inner.options.split_bytes) else { return };
         let large = region.load.stored_bytes.load(Ordering::Relaxed) >= split_bytes;
         if large && descriptor.flag_attribute("SPLIT_ENABLED", true) {

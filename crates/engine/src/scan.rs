@@ -41,8 +41,15 @@ impl TableScan {
         if scan.reversed {
             regions.make_contiguous().reverse();
         }
-        let mut table_scan =
-            Self { engine, rows_left: RowsLeft(scan.limit), open_row: None, scan, regions, current: None, stats: OpStats::default() };
+        let mut table_scan = Self {
+            engine,
+            rows_left: RowsLeft(scan.limit),
+            open_row: None,
+            scan,
+            regions,
+            current: None,
+            stats: OpStats::default(),
+        };
         // What is wrong with the request shows at once, not with the first portion.
         table_scan.open_next_region()?;
         Ok(table_scan)

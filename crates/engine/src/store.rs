@@ -4,8 +4,9 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use tablesmith_model::{TableDescriptor, TableName};
 use tablesmith_store::{
-    Action, ActionAnswer, Aggregate, Answer, Append, CheckAndMutate, CheckOutcome, ClusterStatus, Delete, FlushScope,
-    Get, Increment, Mutation, Put, RegionInfo, RegionPartials, Row, RowMutations, Scan, Scanner, Store, StoreError,
+    Action, ActionAnswer, Aggregate, Answer, Append, CheckAndMutate, CheckOutcome, ClusterStatus, Delete,
+    FlushScope, Get, Increment, Mutation, Put, RegionInfo, RegionPartials, Row, RowMutations, Scan, Scanner,
+    Store, StoreError,
 };
 
 use crate::Engine;
@@ -51,7 +52,11 @@ impl Store for Engine {
         self.check_and_mutate_row(&*self.table(table)?, &check)
     }
 
-    async fn mutate_row(&self, table: &TableName, mutations: RowMutations) -> Result<Answer<Row>, StoreError> {
+    async fn mutate_row(
+        &self,
+        table: &TableName,
+        mutations: RowMutations,
+    ) -> Result<Answer<Row>, StoreError> {
         self.mutate_row_atomically(&*self.table(table)?, &mutations)
     }
 
@@ -137,7 +142,9 @@ impl Store for Engine {
         let state = table.state();
         match at {
             Some(at) => self.split(&table, &state.region_of(&at)?.encoded_name(), Some(at)),
-            None => state.regions.iter().try_for_each(|region| self.split(&table, &region.encoded_name(), None)),
+            None => {
+                state.regions.iter().try_for_each(|region| self.split(&table, &region.encoded_name(), None))
+            }
         }
     }
 

@@ -32,7 +32,12 @@ pub(crate) struct TableState {
 
 impl Table {
     pub fn new(id: u64, state: TableState) -> Self {
-        Self { id, state: RwLock::new(Arc::new(state)), writes: RwLock::new(()), row_locks: RowLocks::default() }
+        Self {
+            id,
+            state: RwLock::new(Arc::new(state)),
+            writes: RwLock::new(()),
+            row_locks: RowLocks::default(),
+        }
     }
 
     /// The present state.
@@ -72,7 +77,9 @@ impl TableState {
     /// The family of this name, or the error that there is none.
     pub fn family(&self, name: &Bytes) -> Result<&FamilyDescriptor, StoreError> {
         if name.is_empty() {
-            return Err(StoreError::Refused("a column needs a family: write it as family:qualifier".to_owned()));
+            return Err(StoreError::Refused(
+                "a column needs a family: write it as family:qualifier".to_owned(),
+            ));
         }
         self.descriptor.family(name).ok_or_else(|| StoreError::NoSuchColumnFamily {
             table: self.descriptor.name.clone(),

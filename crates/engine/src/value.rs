@@ -49,7 +49,10 @@ mod tests {
     fn values_come_back() {
         for value in [&b""[..], b"v", b"\0\x01"] {
             for ttl_ms in [None, Some(0), Some(86_400_000)] {
-                assert_eq!(decode(encode(value, ttl_ms).into()), Some((Bytes::copy_from_slice(value), ttl_ms)));
+                assert_eq!(
+                    decode(encode(value, ttl_ms).into()),
+                    Some((Bytes::copy_from_slice(value), ttl_ms))
+                );
             }
         }
     }

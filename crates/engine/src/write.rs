@@ -8,7 +8,9 @@ use bytes::Bytes;
 use fjall::{Database, Snapshot};
 use tablesmith_model::cell::LATEST_TIMESTAMP;
 use tablesmith_model::{Cell, CellKind, TimeRange, Timestamp};
-use tablesmith_store::{Append, Columns, Delete, DeleteTarget, Increment, Mutation, Put, ReadOptions, StoreError};
+use tablesmith_store::{
+    Append, Columns, Delete, DeleteTarget, Increment, Mutation, Put, ReadOptions, StoreError,
+};
 
 use crate::cursor::Cursor;
 use crate::cursor::KeyRange;
@@ -79,7 +81,11 @@ impl<'a> LazySnapshot<'a> {
 
 impl Preparing<'_> {
     /// Adds the cells of a mutation.
-    pub fn prepare<'m>(&'m self, mutation: &'m Mutation, prepared: &mut Prepared<'m>) -> Result<(), StoreError> {
+    pub fn prepare<'m>(
+        &'m self,
+        mutation: &'m Mutation,
+        prepared: &mut Prepared<'m>,
+    ) -> Result<(), StoreError> {
         match mutation {
             Mutation::Put(put) => self.put(put, prepared),
             Mutation::Delete(delete) => self.delete(delete, prepared),
@@ -116,14 +122,18 @@ impl Preparing<'_> {
         if delete.targets.is_empty() {
             let timestamp = or_now(delete.timestamp, self.now_ms);
             let families = self.state.descriptor.families.iter();
-            prepared.cells.extend(families.map(|family| marker(&family.name, &[], timestamp, CellKind::DeleteFamily)));
+            prepared
+                .cells
+                .extend(families.map(|family| marker(&family.name, &[], timestamp, CellKind::DeleteFamily)));
         }
         delete.targets.iter().try_for_each(|target| self.state.family(target.family()).map(|_| ()))?;
         // The nth "newest version" of a column in one delete means the nth newest there is.
         let mut asked: BTreeMap<(&Bytes, &Bytes), u32> = BTreeMap::new();
         for target in &delete.targets {
             let (qualifier, timestamp, kind): (&[u8], _, _) = match target {
-                DeleteTarget::Family(_, timestamp) => (&[], or_now(*timestamp, self.now_ms), CellKind::DeleteFamily),
+                DeleteTarget::Family(_, timestamp) => {
+                    (&[], or_now(*timestamp, self.now_ms), CellKind::DeleteFamily)
+                }
                 DeleteTarget::FamilyVersion(_, timestamp) => {
                     (&[], or_now(Some(*timestamp), self.now_ms), CellKind::DeleteFamilyVersion)
                 }
@@ -135,7 +145,9 @@ impl Preparing<'_> {
                     *nth += 1;
                     (qualifier, self.nth_newest(&delete.row, family, qualifier, *nth)?, CellKind::Delete)
                 }
-                DeleteTarget::Version(_, qualifier, Some(timestamp)) => (qualifier, *timestamp, CellKind::Delete),
+                DeleteTarget::Version(_, qualifier, Some(timestamp)) => {
+                    (qualifier, *timestamp, CellKind::Delete)
+                }
             };
             prepared.cells.push(marker(target.family(), qualifier, timestamp, kind));
         }
@@ -143,7 +155,13 @@ impl Preparing<'_> {
     }
 
     /// The time of the nth newest version of a column, or now when there is none.
-    fn nth_newest(&self, row: &Bytes, family: &Bytes, qualifier: &Bytes, nth: u32) -> Result<Timestamp, StoreError> {
+    fn nth_newest(
+        &self,
+        row: &Bytes,
+        family: &Bytes,
+        qualifier: &Bytes,
+        nth: u32,
+    ) -> Result<Timestamp, StoreError> {
         let mut columns = Columns::all();
         columns.add_column(family.clone(), qualifier.clone());
         let read = ReadOptions { columns, versions: nth, ..ReadOptions::default() };
@@ -306,7 +324,10 @@ pub(crate) fn encode<'a>(
     for cell in cells {
         let at = region.families.iter().position(|store| store.descriptor.name == cell.family);
         let Some((at, store)) = at.and_then(|at| Some((at, region.families.get(at)?))) else {
-            return Err(StoreError::NoSuchColumnFamily { table: region.table.clone(), family: cell.family.clone() });
+            return Err(StoreError::NoSuchColumnFamily {
+                table: region.table.clone(),
+                family: cell.family.clone(),
+            });
         };
         let key = key::cell(&row_start, cell.qualifier, cell.timestamp, cell.kind, store.generation);
         if key.len() > key::MAX_KEY_BYTES {
@@ -321,7 +342,8 @@ pub(crate) fn encode<'a>(
         before = Some(column);
         let value = crate::value::encode(&cell.value, cell.ttl_ms);
         shape.bytes += (key.len() + value.len()) as u64;
-        shape.suspect |= cell.kind.is_marker() || cell.ttl_ms.is_some() || store.descriptor.ttl_ms().is_some();
+        shape.suspect |=
+            cell.kind.is_marker() || cell.ttl_ms.is_some() || store.descriptor.ttl_ms().is_some();
         shape.families.insert(at);
         out.push(Encoded { store, key, value });
     }

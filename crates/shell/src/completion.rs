@@ -3,7 +3,8 @@
 use crate::commands::registry;
 use crate::vocabulary;
 
-/// The beginning of the word before byte `at` of a line, and the words it could become.
+/// The beginning of the word before byte `at` of a line, and the words it could become; a command with the blank that
+/// follows it.
 pub fn complete(line: &str, at: usize, tables: &[String]) -> (usize, Vec<String>) {
     let before = line.get(..at).unwrap_or(line);
     if let Some(start) = open_quote(before) {
@@ -16,7 +17,7 @@ pub fn complete(line: &str, at: usize, tables: &[String]) -> (usize, Vec<String>
     let Some((head, typed)) = before.split_at_checked(start) else { return (at, Vec::new()) };
     let head = head.rsplit(';').next().unwrap_or(head).trim();
     let words = match head {
-        "" | "help" => beginning_with(typed, registry::names()),
+        "" | "help" => beginning_with(typed, registry::names()).into_iter().map(|name| name + " ").collect(),
         _ if typed.is_empty() => Vec::new(),
         _ => beginning_with(typed, vocabulary::constants()),
     };
@@ -55,9 +56,9 @@ mod tests {
 
     #[test]
     fn commands_tables_and_constants() {
-        assert_eq!(words("sc"), ["scan"]);
-        assert_eq!(words("list; trunc"), ["truncate", "truncate_preserve"]);
-        assert_eq!(words("help desc"), ["desc", "describe", "describe_namespace"]);
+        assert_eq!(words("sc"), ["scan "]);
+        assert_eq!(words("list; trunc"), ["truncate ", "truncate_preserve "]);
+        assert_eq!(words("help desc"), ["desc ", "describe ", "describe_namespace "]);
         assert_eq!(words("scan 'u"), ["users"]);
         assert_eq!(words("scan \"ns:"), ["ns:orders"]);
         assert_eq!(words("scan 'users', {STOP"), ["STOPROW"]);

@@ -15,7 +15,7 @@ use tablesmith_store::Store;
 
 use crate::commands::{Confirm, registry};
 use crate::completion;
-use crate::language::{self, Step};
+use crate::language::{self, Lines, Step};
 use crate::session::{Format, ScriptResult, Session};
 
 type LineEditor = Editor<ShellHelper, DefaultHistory>;
@@ -33,17 +33,21 @@ pub async fn run_interactive(
         load_history(&mut editor, path)?;
     }
     if format == Format::Text {
-        println!(
-            "tablesmith shell {}: 'help' shows the commands, 'exit' or Ctrl-D ends.",
-            env!("CARGO_PKG_VERSION")
-        );
+        let version = env!("CARGO_PKG_VERSION");
+        writeln!(
+            io::stdout(),
+            "tablesmith shell {version}: 'help' shows the commands, 'exit' or Ctrl-D ends."
+        )?;
     }
     let mut prompt =
         Prompt { store: store.clone(), session: Session::new(store, format), typed: Vec::new(), line: 1 };
     prompt.refresh_tables(&mut editor).await;
     while !prompt.session.result().exit_requested {
         match prompt.read_line(&mut editor) {
-            Ok(line) => prompt.take_line(&line, &mut editor).await?,
+            Ok(line) => match prompt.take_line(&line, &mut editor).await {
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
+                other => other?,
+            },
             Err(ReadlineError::Interrupted) => prompt.typed.clear(),
             Err(ReadlineError::Eof) => break,
             Err(error) => return Err(terminal_error(error)),
@@ -102,7 +106,7 @@ impl Prompt {
                     return Ok(());
                 }
                 Step::Fault(fault, _) => {
-                    self.session.report_fault(&fault, &script, &mut io::stdout()).await?;
+                    self.session.report(fault.in_script(&mut Lines::new(&script)), &mut io::stdout()).await?;
                     break;
                 }
                 Step::Command(command, next) => {
@@ -148,13 +152,13 @@ struct AskAtTerminal;
 
 impl Confirm for AskAtTerminal {
     fn confirm(&self, tables: &[String], question: &str) -> bool {
-        for table in tables {
-            println!("{table}");
-        }
-        println!("\n{question}");
+        let mut out = io::stdout();
+        let shown = tables.iter().try_for_each(|table| writeln!(out, "{table}"));
         let mut answer = String::new();
-        let read = io::stdin().lock().read_line(&mut answer);
-        read.is_ok() && answer.trim().to_ascii_lowercase().starts_with('y')
+        let answered = shown
+            .and_then(|()| writeln!(out, "\n{question}"))
+            .and_then(|()| io::stdin().lock().read_line(&mut answer));
+        answered.is_ok() && answer.trim_start().to_ascii_lowercase().starts_with('y')
     }
 }
 

@@ -10,7 +10,7 @@ use tablesmith_store::Store;
 
 use crate::commands::{Arguments, Confirm, Context, Usage, registry};
 use crate::error::ShellError;
-use crate::language::{self, Command, Fault, Step, Value};
+use crate::language::{self, Command, Lines, Step, SyntaxError, Value};
 use crate::output::{Outcome, Printer, Reply};
 use crate::{suggest, vocabulary};
 
@@ -76,12 +76,12 @@ impl Session {
     }
 
     async fn run_steps(&mut self, script: &[u8], out: &mut (dyn Write + Send)) -> io::Result<()> {
-        let mut at = 0;
+        let (mut at, mut lines) = (0, Lines::new(script));
         while !self.result.exit_requested {
             at = match language::step(script, at, |word| registry::find(word).is_some()) {
                 Step::End => break,
                 Step::Fault(fault, resume) => {
-                    self.report_fault(&fault, script, out).await?;
+                    self.report(fault.in_script(&mut lines), out).await?;
                     resume
                 }
                 Step::Command(command, next) => {
@@ -108,19 +108,17 @@ impl Session {
             self.result.exit_requested = true;
         }
         let failed = self.printer.print(reply, known, out).await?;
-        self.printer.took(started.elapsed(), out)?;
+        if !self.result.exit_requested {
+            self.printer.took(started.elapsed(), out)?;
+        }
+        out.flush()?;
         self.count(failed.as_ref());
         Ok(())
     }
 
     /// Prints why something cannot be read.
-    pub async fn report_fault(
-        &mut self,
-        fault: &Fault,
-        script: &[u8],
-        out: &mut (dyn Write + Send),
-    ) -> io::Result<()> {
-        let failed = self.printer.print(Err(fault.in_script(script).into()), None, out).await?;
+    pub async fn report(&mut self, error: SyntaxError, out: &mut (dyn Write + Send)) -> io::Result<()> {
+        let failed = self.printer.print(Err(error.into()), None, out).await?;
         out.flush()?;
         self.count(failed.as_ref());
         Ok(())

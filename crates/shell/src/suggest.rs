@@ -3,11 +3,13 @@
 /// The word among `known` that `word` was probably meant to be.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let allowed = match word.chars().count() {
-        0..=2 => 1,
-        3..=5 => 2,
+        0..=4 => 1,
+        5..=7 => 2,
         _ => 3,
     };
-    let distances = known.into_iter().map(|candidate| (distance(word, candidate), candidate));
+    // Words of too different a length need no closer look.
+    let near = known.into_iter().filter(|candidate| candidate.len().abs_diff(word.len()) <= allowed);
+    let distances = near.map(|candidate| (distance(word, candidate), candidate));
     distances.filter(|(distance, _)| *distance <= allowed).min().map(|(_, candidate)| candidate)
 }
 

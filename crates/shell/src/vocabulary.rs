@@ -166,7 +166,12 @@ fn constant(name: &str, options: &[&str]) -> Result<Value, ShellError> {
         let hint = hint.map_or_else(String::new, |near| format!(": did you mean '{near}'?"));
         return Err(ShellError::Name(format!("unknown constant '{name}'{hint}")));
     }
-    Err(ShellError::Name(format!("'{name}' means nothing here: put quotes around a name or a text")))
+    let upper = name.to_ascii_uppercase();
+    let hint = match constants().find(|constant| *constant == upper) {
+        Some(constant) => format!("did you mean '{constant}'?"),
+        None => "put quotes around a name or a text".to_owned(),
+    };
+    Err(ShellError::Name(format!("'{name}' means nothing here: {hint}")))
 }
 
 #[cfg(test)]
@@ -197,6 +202,7 @@ mod tests {
             ("NameError", "unknown constant 'VERSION': did you mean 'VERSIONS'?")
         );
         assert!(meaning("row1").unwrap_err().to_string().contains("quotes"));
+        assert!(meaning("limit").unwrap_err().to_string().contains("'LIMIT'"));
     }
 
     #[test]

@@ -265,7 +265,8 @@ impl Scan {
             && FilterRun::new(filter, self.reversed)?.has_filter_row()
         {
             return Err(StoreError::IncompatibleFilter(
-                "a filter that decides on whole rows does not go with a batch, which takes rows apart".to_owned(),
+                "a filter that decides on whole rows does not go with a batch, which takes rows apart"
+                    .to_owned(),
             ));
         }
         Ok(())

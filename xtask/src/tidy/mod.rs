@@ -35,6 +35,11 @@ impl Sources {
         Ok(sources)
     }
 
+    /// How many files there are.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
     /// All files.
     fn all(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(path, text)| (path.as_str(), text.as_str()))

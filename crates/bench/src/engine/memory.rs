@@ -36,13 +36,20 @@ fn block(future: impl Future<Output = Result<(), Box<dyn std::error::Error>>>) -
 async fn load(dir: std::path::PathBuf) -> Result<(), Box<dyn std::error::Error>> {
     let engine = Engine::open(EngineOptions::new(dir))?;
     let table: TableName = "t".parse()?;
-    engine.create_table(TableDescriptor::new(table.clone(), [FamilyDescriptor::new(data::FAMILY)]), vec![]).await?;
+    engine
+        .create_table(TableDescriptor::new(table.clone(), [FamilyDescriptor::new(data::FAMILY)]), vec![])
+        .await?;
     let rows = CELLS / COLUMNS;
     for batch in 0..rows / ROWS_PER_BATCH {
         let puts = (batch * ROWS_PER_BATCH..(batch + 1) * ROWS_PER_BATCH).map(|number| {
             let mut put = Put::new(data::row(data::shuffled(number, rows)));
             for column in 0..COLUMNS {
-                put = put.add_at(data::FAMILY, data::qualifier(column), data::TIMESTAMP, data::value(1, number, column));
+                put = put.add_at(
+                    data::FAMILY,
+                    data::qualifier(column),
+                    data::TIMESTAMP,
+                    data::value(1, number, column),
+                );
             }
             Action::Mutate(Mutation::Put(put))
         });
@@ -78,7 +85,8 @@ async fn scan(dir: std::path::PathBuf) -> Result<(), Box<dyn std::error::Error>>
 /// The highest resident memory of this process up to now, from the kernel.
 fn peak_mb() -> Result<u64, Box<dyn std::error::Error>> {
     let status = std::fs::read_to_string("/proc/self/status")?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:")).ok_or("the kernel does not tell VmHWM")?;
+    let line =
+        status.lines().find(|line| line.starts_with("VmHWM:")).ok_or("the kernel does not tell VmHWM")?;
     let kilobytes: u64 = line.split_whitespace().nth(1).ok_or("VmHWM has no number")?.parse()?;
     Ok(kilobytes / 1_024)
 }

@@ -25,7 +25,10 @@ const CACHE_BYTES: u64 = 256 << 20;
 /// Runs all comparisons.
 pub fn compare() -> Result<(), String> {
     let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(|error| error.to_string())?;
-    println!("  {ROWS} rows of {COLUMNS} cells, {} bytes each as stored; medians of {ROUNDS} rounds", data::cell_bytes());
+    println!(
+        "  {ROWS} rows of {COLUMNS} cells, {} bytes each as stored; medians of {ROUNDS} rounds",
+        data::cell_bytes()
+    );
     runtime.block_on(run()).map_err(|error| error.to_string())
 }
 
@@ -41,7 +44,8 @@ struct Sides {
 impl Sides {
     fn open() -> Result<Self, Failure> {
         let dir = tempfile::tempdir()?;
-        let options = EngineOptions { cache_bytes: CACHE_BYTES, ..EngineOptions::new(dir.path().join("engine")) };
+        let options =
+            EngineOptions { cache_bytes: CACHE_BYTES, ..EngineOptions::new(dir.path().join("engine")) };
         let engine = Engine::open(options)?;
         let db = Database::builder(dir.path().join("raw")).cache_size(CACHE_BYTES).open()?;
         Ok(Self { _dir: dir, engine, db })
@@ -157,7 +161,8 @@ fn print_aggregation(comparison: &Comparison, cells: u64, cores: usize) {
 fn settle(sides: &Sides) {
     const LONGEST: Duration = Duration::from_secs(20);
     let begun = Instant::now();
-    let busy = || sides.db.outstanding_flushes() > 0 || sides.db.active_compactions() > 0 || sides.engine.is_busy();
+    let busy =
+        || sides.db.outstanding_flushes() > 0 || sides.db.active_compactions() > 0 || sides.engine.is_busy();
     while busy() && begun.elapsed() < LONGEST {
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -223,7 +228,10 @@ fn scan_raw(sides: &Sides, keyspace: &Keyspace) -> Result<(), Failure> {
 async fn aggregate(sides: &Sides, table: &TableName) -> Result<(), Failure> {
     let aggregate = Aggregate { scan: Scan::all(), value: ValueType::I64, group: Group::default() };
     let regions = sides.engine.aggregate(table, aggregate).await?.value;
-    expect(tablesmith_store::aggregate::merge(&regions).values().map(|partial| partial.cells).sum(), ROWS * COLUMNS)
+    expect(
+        tablesmith_store::aggregate::merge(&regions).values().map(|partial| partial.cells).sum(),
+        ROWS * COLUMNS,
+    )
 }
 
 fn expect(found: u64, wanted: u64) -> Result<(), Failure> {

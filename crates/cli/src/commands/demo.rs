@@ -21,8 +21,10 @@ Examples:
   tablesmith demo --keep --store embedded:./tables
   tablesmith demo --format json";
 
-/// Loads a follow graph into two tables, asks it the usual questions and shows what each answer costs.
-/// Works in a temporary store, or in the tables demo_follows and demo_followers of the store you name
+/// Loads a follow graph into two tables, asks it questions and shows what each answer costs
+///
+/// Works in a temporary store. With --store, in the tables demo_follows and demo_followers of that store, which it drops
+/// before and after
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct DemoArguments {

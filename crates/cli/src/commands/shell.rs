@@ -37,13 +37,17 @@ pub async fn run(global: &Global, arguments: ShellArguments) -> Result<Verdict, 
         Format::Text => tablesmith_shell::Format::Text,
         Format::Json => tablesmith_shell::Format::Json,
     };
-    let result = match scripts(arguments)? {
-        Some(scripts) => interruptible(run_scripts(global, &scripts, format)).await?,
-        None => run_interactive(open::store(global)?, format, data_directory::shell_history())
-            .await
-            .map_err(Failure::Output)?,
-    };
-    verdict(result)
+    match scripts(arguments)? {
+        Some(scripts) => verdict(interruptible(run_scripts(global, &scripts, format)).await?),
+        None => prompt(global, format).await,
+    }
+}
+
+/// A person has seen what failed, so that the session as a whole is fine.
+async fn prompt(global: &Global, format: tablesmith_shell::Format) -> Result<Verdict, Failure> {
+    let store = open::store(global)?;
+    run_interactive(store, format, data_directory::shell_history()).await.map_err(Failure::Output)?;
+    Ok(Verdict::Yes)
 }
 
 /// What there is to run; `None` when a person types it. Scripts are bytes: row keys and values need not be text.

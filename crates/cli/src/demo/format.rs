@@ -35,10 +35,18 @@ pub fn bytes(count: u64) -> String {
     if unit == "B" { format!("{count} B") } else { format!("{size:.1} {unit}") }
 }
 
-/// Milliseconds, or microseconds where those would be 0.
+/// Seconds, milliseconds or microseconds, whichever has a whole part.
 pub fn time(duration: Duration) -> String {
-    let millis = duration.as_secs_f64() * 1_000.0;
-    if millis >= 1.0 { format!("{millis:.1} ms") } else { format!("{:.0} µs", millis * 1_000.0) }
+    match duration.as_secs_f64() {
+        seconds if seconds >= 1.0 => format!("{seconds:.2} s"),
+        seconds if seconds >= 0.001 => format!("{:.1} ms", seconds * 1e3),
+        seconds => format!("{:.0} µs", seconds * 1e6),
+    }
+}
+
+/// Bytes as the shell's double quotes take them, all in hexadecimal: `\x20\xA0`.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("\\x{byte:02X}")).collect()
 }
 
 /// A bar of at most `columns`, drawn to an eighth of a column.
@@ -70,7 +78,15 @@ mod tests {
     #[test]
     fn units_fit() {
         assert_eq!([0, 999, 1_000, 1_440_000].map(bytes), ["0 B", "999 B", "1.0 kB", "1.4 MB"]);
-        assert_eq!([40, 1_500].map(Duration::from_micros).map(time), ["40 µs", "1.5 ms"]);
+        assert_eq!(
+            [40, 1_500, 2_346_000].map(Duration::from_micros).map(time),
+            ["40 µs", "1.5 ms", "2.35 s"]
+        );
+    }
+
+    #[test]
+    fn printable_bytes_are_hexadecimal_too() {
+        assert_eq!(hex(b" \xA0"), "\\x20\\xA0");
     }
 
     #[test]

@@ -78,7 +78,7 @@ async fn who_follows_by_filter(
     let truth = graph.followers_of(number).filter_map(|follower| graph.users.get(follower)).map(prefix);
     Ok(Question {
         words: format!("Who follows {}?", user.id),
-        how: "full scan with a filter",
+        how: "full scan, filter",
         shell: format!(
             "scan '{}', {{FILTER => \"QualifierFilter(=, 'binary:{}')\"}}",
             Direction::Follows.table_text(),
@@ -99,7 +99,7 @@ async fn who_follows_by_key(
     let (rows, cost) = read(store, Direction::Followers, Scan::prefix(prefix(user))).await?;
     Ok(Question {
         words: format!("Who follows {}?", user.id),
-        how: "prefix scan of the second table",
+        how: "prefix scan, 2nd table",
         shell: prefix_scan_text(Direction::Followers, user),
         answer: users(rows.len()),
         is_true: ids(&rows) == expected(graph, graph.followers_of(number)),

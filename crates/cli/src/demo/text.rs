@@ -3,9 +3,8 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use tablesmith_model::bytes_text::to_text;
 
-use super::format::{bar, bytes, grouped, grouped_or_dash, time};
+use super::format::{bar, bytes, grouped, grouped_or_dash, hex, time};
 use super::next::Hint;
 use super::story::{Cost, Question, Story, TableStory};
 use super::table::{Side, Table};
@@ -136,7 +135,6 @@ fn write_regions(out: &mut dyn Write, story: &Story) -> io::Result<()> {
         ("", Side::Left),
         ("writes", Side::Right),
         ("reads", Side::Right),
-        ("bytes read", Side::Right),
     ]);
     let largest =
         story.tables.iter().flat_map(|table| &table.regions).map(|region| region.rows).max().unwrap_or(0);
@@ -146,13 +144,12 @@ fn write_regions(out: &mut dyn Write, story: &Story) -> io::Result<()> {
                 if index == 0 { ACCENT } else { Style::new() },
                 [
                     if index == 0 { story.direction.table_text().to_owned() } else { String::new() },
-                    if region.start.is_empty() { "start".to_owned() } else { to_text(&region.start) },
+                    if region.start.is_empty() { "start".to_owned() } else { hex(&region.start) },
                     region.server.clone(),
                     grouped(region.rows),
                     bar(region.rows, largest, BAR_COLUMNS),
                     grouped(region.writes),
                     grouped(region.reads),
-                    bytes(region.read_bytes),
                 ],
             );
         }

@@ -181,7 +181,11 @@ impl NamedColumns {
             || (self.count >= self.keep.min_versions && self.keep.is_expired(cell.timestamp));
         if was_last {
             self.next();
-            return if self.column().is_none() { Step::IncludeAndNextRow } else { Step::IncludeAndNextColumn };
+            return if self.column().is_none() {
+                Step::IncludeAndNextRow
+            } else {
+                Step::IncludeAndNextColumn
+            };
         }
         self.last = Some(cell.timestamp);
         Step::Include

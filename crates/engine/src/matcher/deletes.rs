@@ -51,8 +51,10 @@ impl Deletes {
                 self.family_versions.insert(marker.timestamp);
             }
             kind => {
-                let more_general_one_stands =
-                    self.column.as_ref().is_some_and(|(column, have, _)| kind < *have && *column == marker.qualifier);
+                let more_general_one_stands = self
+                    .column
+                    .as_ref()
+                    .is_some_and(|(column, have, _)| kind < *have && *column == marker.qualifier);
                 if !more_general_one_stands {
                     self.column = Some((marker.qualifier.to_vec(), kind, marker.timestamp));
                 }

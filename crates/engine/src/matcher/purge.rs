@@ -3,10 +3,10 @@
 use bytes::Bytes;
 use tablesmith_model::{FamilyDescriptor, KeepDeletedCells, Timestamp};
 
-use super::{Seen, Step};
 use super::columns::{Columns, Keep};
 use super::deletes::{Deletes, Hidden};
 use super::read::oldest_unexpired;
+use super::{Seen, Step};
 
 /// What happens to markers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,8 @@ pub(crate) struct PurgeMatcher {
 impl PurgeMatcher {
     pub fn new(family: &FamilyDescriptor, mode: PurgeMode, now_ms: Timestamp) -> Self {
         let oldest_unexpired = oldest_unexpired(family, now_ms);
-        let keep = Keep { max_versions: family.versions, min_versions: family.min_versions, oldest_unexpired };
+        let keep =
+            Keep { max_versions: family.versions, min_versions: family.min_versions, oldest_unexpired };
         Self {
             mode,
             row: None,
@@ -104,7 +105,9 @@ impl PurgeMatcher {
         match self.mode {
             PurgeMode::KeepMarkers => Some(Step::Include),
             PurgeMode::DropMarkers { .. } if hides_for_good => Some(Step::Skip),
-            PurgeMode::DropMarkers { earliest_put } if marker.timestamp < earliest_put => Some(Step::NextColumn),
+            PurgeMode::DropMarkers { earliest_put } if marker.timestamp < earliest_put => {
+                Some(Step::NextColumn)
+            }
             PurgeMode::DropMarkers { .. } => None,
         }
     }

@@ -1,6 +1,8 @@
 //! First things: what is written is read, also by the next process.
 
-use tablesmith_store::{Aggregate, Delete, FlushScope, Get, Group, Increment, Number, Put, Scan, Store, ValueType};
+use tablesmith_store::{
+    Aggregate, Delete, FlushScope, Get, Group, Increment, Number, Put, Scan, Store, ValueType,
+};
 
 use crate::support::{create, name, open};
 
@@ -12,7 +14,10 @@ async fn what_is_written_is_read_after_reopening() {
         let engine = open(dir.path());
         create(&engine, "t", &["f", "g"], &["m"]).await;
         for row in ["a", "m", "z"] {
-            engine.put(&table, Put::new(row).add_at("f", "q", 1, row).add_at("g", "q", 1, "x")).await.unwrap();
+            engine
+                .put(&table, Put::new(row).add_at("f", "q", 1, row).add_at("g", "q", 1, "x"))
+                .await
+                .unwrap();
         }
         engine.delete(&table, Delete::row("m")).await.unwrap();
         engine.flush(FlushScope::Table(table.clone(), None)).await.unwrap();

@@ -1,4 +1,10 @@
-//! The engine's tests against the suite and the plain model, and against the outside world.
+//! The engine's tests: the suite every store passes, the plain model as an oracle, and the outside world.
 
-mod support;
 mod basics;
+mod concurrency;
+mod conformance;
+mod crash;
+mod damage;
+mod memory;
+mod sequences;
+mod support;

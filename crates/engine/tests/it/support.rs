@@ -28,3 +28,20 @@ pub async fn create(engine: &Engine, table: &str, families: &[&'static str], spl
     let splits = splits.iter().map(|&split| split.into()).collect();
     engine.create_table(TableDescriptor::new(name(table), families), splits).await.unwrap();
 }
+
+/// Runs a future of the engine, which never waits for anything but itself.
+pub fn block_on<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap().block_on(future)
+}
+
+/// Whether the long run of the tests is wanted.
+pub fn soaking() -> bool {
+    std::env::var_os("TABLESMITH_SOAK").is_some_and(|value| value == "1")
+}
+
+/// A number from the environment.
+pub fn number_from_env(name: &str) -> Option<u64> {
+    std::env::var(name)
+        .ok()
+        .map(|value| value.parse().unwrap_or_else(|_| panic!("{name}={value:?} is no number")))
+}

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::place::Place;
+use super::place::{Lines, Place};
 
 /// What the lexer and the parser say when they cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,8 +27,8 @@ impl Fault {
     }
 
     /// The same for people, with the place in the script.
-    pub fn in_script(&self, script: &[u8]) -> SyntaxError {
-        SyntaxError { place: Place::of(script, self.at), message: self.message.clone() }
+    pub fn in_script(self, lines: &mut Lines<'_>) -> SyntaxError {
+        SyntaxError { place: lines.place(self.at), message: self.message }
     }
 }
 

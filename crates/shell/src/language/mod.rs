@@ -1,7 +1,7 @@
 //! The shell's language: Ruby's way of writing a call with literals, and no more of Ruby than that.
 //!
-//! [`reader`] gives a script's commands one by one, [`parser`] reads one of them from the words of the [`lexer`],
-//! [`value`] is what they are given.
+//! `reader` gives a script's commands one by one, `parser` reads one of them from the words of the `lexer`,
+//! [`Value`] is what they are given.
 
 mod cursor;
 mod fault;
@@ -16,6 +16,6 @@ mod value;
 
 pub use fault::{Fault, SyntaxError};
 pub use parser::Command;
-pub use place::{Place, Span};
+pub use place::{Lines, Place, Span};
 pub use reader::{Step, step};
 pub use value::Value;

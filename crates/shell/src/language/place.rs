@@ -35,20 +35,6 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place of byte `at` of a script.
-    pub fn of(script: &[u8], at: usize) -> Self {
-        let before = script.get(..at).unwrap_or(script);
-        let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-        let rest = script.get(line_start..).unwrap_or_default();
-        let line_bytes = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        let column_bytes = before.get(line_start..).unwrap_or_default();
-        Self {
-            line: 1 + before.iter().filter(|&&byte| byte == b'\n').count(),
-            column: 1 + String::from_utf8_lossy(column_bytes).chars().count(),
-            text: String::from_utf8_lossy(line_bytes).trim_end().to_owned(),
-        }
-    }
-
     /// The line, and below it a caret under the place. Of a long line only the surroundings are shown.
     pub fn picture(&self) -> String {
         const BEFORE: usize = 60;
@@ -66,6 +52,42 @@ impl fmt::Display for Place {
     }
 }
 
+/// Finds places in a script from its beginning to its end, so that a long script full of mistakes is not counted
+/// through again for each of them.
+#[derive(Clone, Debug)]
+pub struct Lines<'a> {
+    script: &'a [u8],
+    counted_bytes: usize,
+    newlines: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// The lines of a script.
+    pub fn new(script: &'a [u8]) -> Self {
+        Self { script, counted_bytes: 0, newlines: 0 }
+    }
+
+    /// The place of byte `at`.
+    pub fn place(&mut self, at: usize) -> Place {
+        if at < self.counted_bytes {
+            (self.counted_bytes, self.newlines) = (0, 0);
+        }
+        let passed = self.script.get(self.counted_bytes..at).unwrap_or_default();
+        self.newlines += passed.iter().filter(|&&byte| byte == b'\n').count();
+        self.counted_bytes = at;
+        let before = self.script.get(..at).unwrap_or(self.script);
+        let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+        let rest = self.script.get(line_start..).unwrap_or_default();
+        let line_bytes = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let column_bytes = before.get(line_start..).unwrap_or_default();
+        Place {
+            line: 1 + self.newlines,
+            column: 1 + String::from_utf8_lossy(column_bytes).chars().count(),
+            text: String::from_utf8_lossy(line_bytes).trim_end().to_owned(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -74,17 +96,19 @@ mod tests {
     fn lines_and_columns_count_from_one() {
         let script = "list\nget 'ä', x\n".as_bytes();
         let at = script.iter().position(|&byte| byte == b'x').unwrap();
-        let place = Place::of(script, at);
+        let mut lines = Lines::new(script);
+        let end = lines.place(script.len());
+        assert_eq!((end.line, end.column, end.text.as_str()), (3, 1, ""));
+        let place = lines.place(at);
         assert_eq!((place.line, place.column), (2, 10));
         assert_eq!(place.picture(), "  get 'ä', x\n           ^");
-        let end = Place::of(script, script.len());
-        assert_eq!((end.line, end.column, end.text.as_str()), (3, 1, ""));
+        assert_eq!(lines.place(script.len()), end);
     }
 
     #[test]
     fn long_lines_are_cut_around_the_place() {
         let script = [b'a'; 500];
-        let picture = Place::of(&script, 300).picture();
+        let picture = Lines::new(&script).place(300).picture();
         assert_eq!(picture.lines().next().map(str::len), Some(2 + 100));
         assert_eq!(picture.lines().nth(1).map(str::len), Some(2 + 61));
     }

@@ -1,6 +1,6 @@
 //! What a command answers, apart from how it is printed.
 //!
-//! Every command returns a [`Reply`]; [`text`] prints it in HBase's layout, [`json`] as one object on one line. Scans
+//! Every command returns a [`Reply`]; `text` prints it in HBase's layout, `json` as one object on one line. Scans
 //! and counts are printed while they are read, so that a large table is never held in memory.
 
 mod converter;

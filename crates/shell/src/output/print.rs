@@ -86,7 +86,7 @@ impl Printer {
         if self.format == Format::Text {
             writeln!(out, "Took {:.4} seconds", time.as_secs_f64())?;
         }
-        out.flush()
+        Ok(())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Whatever is typed, the language reads it or says where it is wrong, and comes to an end.
 
-use tablesmith_shell::language::{self, Step};
+use tablesmith_shell::language::{self, Lines, Step};
 
 use crate::random::Random;
 
@@ -96,7 +96,7 @@ fn every_input_is_read_to_its_end() {
     let (mut commands, mut faults) = (0_u64, 0_u64);
     for _ in 0..INPUTS {
         let script = input(&mut random);
-        let mut at = 0;
+        let (mut at, mut lines) = (0, Lines::new(&script));
         loop {
             match language::step(&script, at, |word| word == "put" || word == "list") {
                 Step::End => break,
@@ -110,7 +110,7 @@ fn every_input_is_read_to_its_end() {
                 }
                 Step::Fault(fault, resume) => {
                     assert!(fault.at <= script.len() && resume > at, "{script:?} {fault:?}");
-                    fault.in_script(&script).to_string();
+                    fault.in_script(&mut lines).to_string();
                     (at, faults) = (resume, faults + 1);
                 }
             }

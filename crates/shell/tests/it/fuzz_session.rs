@@ -7,7 +7,7 @@ use tablesmith_shell::{Format, Session};
 use crate::random::Random;
 use crate::store::ticking_store;
 
-const COMMANDS: usize = 20_000;
+const COMMANDS: usize = 8_000;
 
 /// Words that make arguments: right ones, wrong ones, and those at the border.
 const WORDS: &[&str] = &[

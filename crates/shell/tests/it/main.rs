@@ -1,5 +1,13 @@
 //! The shell's integration tests, in one program.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test, and what helps it, fails by panicking"
+)]
+
 mod fuzz_language;
 mod fuzz_session;
 mod random;

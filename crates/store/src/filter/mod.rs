@@ -5,6 +5,8 @@
 
 pub mod eval;
 pub mod language;
+#[cfg(test)]
+mod testing;
 
 use bytes::Bytes;
 use tablesmith_model::Timestamp;
@@ -62,7 +64,7 @@ pub enum Comparator {
         /// These bits.
         bytes: Bytes,
     },
-    /// Whether it is missing or empty.
+    /// Whether there is none. No cell fits; a check-and-mutate asks whether the value is missing or empty.
     Null,
     /// As an 8-byte big-endian integer.
     Long(i64),

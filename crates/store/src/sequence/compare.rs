@@ -1,14 +1,18 @@
 //! Runs a sequence on two stores in lock step and stops where they differ.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
-use tablesmith_model::{NameError, TableName};
+use tablesmith_model::{NameError, TableName, Timestamp};
 
 use super::difference::Difference;
 use super::observed::Observed;
 use super::run::run;
 use super::{Sequence, Step};
 use crate::{ManualClock, Store, StoreError};
+
+/// With clocks that nobody sets, a step and the next one happen at different times on both stores.
+const TICK_MS: Timestamp = 2;
 
 /// Runs a sequence on two stores. The clocks are those of the stores, or the one that both share; they are set to the
 /// sequence's beginning and moved on by its steps. The tables have names that were not used before and are removed at
@@ -52,6 +56,9 @@ async fn in_lock_step(
         let mut answers = (run(left, &table, operation).await, run(right, &table, operation).await);
         if sequence.own_clocks {
             answers = (answers.0.without_own_times(), answers.1.without_own_times());
+            now_ms = now_ms.saturating_add(TICK_MS);
+            set(clocks, now_ms);
+            tokio::time::sleep(Duration::from_millis(TICK_MS.unsigned_abs())).await;
         }
         if answers.0 != answers.1 {
             return Err(difference(sequence, place, answers));
@@ -66,7 +73,7 @@ fn difference(sequence: &Sequence, place: usize, (left, right): (Observed, Obser
     Difference { sequence, left, right }
 }
 
-fn set(clocks: &[&ManualClock], now_ms: i64) {
+fn set(clocks: &[&ManualClock], now_ms: Timestamp) {
     for clock in clocks {
         clock.set(now_ms);
     }

@@ -73,9 +73,11 @@ async fn rearrange(
                 regions.iter().skip(place).take(2).map(|region| region.encoded_name()).collect();
             store.merge_regions(&pair, false).await?;
         }
-        Operation::Move(region, server) => {
+        Operation::Move(region) => {
             let servers = store.status().await?.servers;
-            let (Some(region), Some(server)) = (nth(&regions, *region), nth(&servers, *server)) else {
+            let Some(region) = nth(&regions, *region) else { return Ok(Observed::NothingToDo) };
+            // A region that stays where it is keeps its memory; one that moves flushes it. Both stores must do the same.
+            let Some(server) = servers.iter().find(|server| server.server != region.server) else {
                 return Ok(Observed::NothingToDo);
             };
             store.move_region(&region.encoded_name(), Some(&server.server)).await?;

@@ -52,7 +52,10 @@ fn simpler_operations(operation: &Operation) -> Vec<Operation> {
             .into_iter()
             .map(|then| Operation::CheckAndMutate(crate::CheckAndMutate { then, ..check.clone() }))
             .collect(),
-        Operation::Batch(actions) => without_one(actions).into_iter().map(Operation::Batch).collect(),
+        Operation::Batch(actions) => {
+            let fewer = without_one(actions).into_iter().filter(|actions| !actions.is_empty());
+            fewer.map(Operation::Batch).collect()
+        }
         Operation::Get(get) => simpler_gets(get).into_iter().map(Operation::Get).collect(),
         Operation::Exists(get) => simpler_gets(get).into_iter().map(Operation::Exists).collect(),
         Operation::Scan(scan) => simpler_scans(scan).into_iter().map(Operation::Scan).collect(),

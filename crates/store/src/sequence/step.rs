@@ -64,8 +64,8 @@ pub enum Operation {
     Split(Bytes),
     /// Merges a region with the one after it; the number goes round.
     Merge(usize),
-    /// Moves a region to a server; the numbers go round.
-    Move(usize, usize),
+    /// Moves a region to another server; the number goes round.
+    Move(usize),
 }
 
 /// A part of a table, for flushes and compactions.
@@ -117,7 +117,7 @@ impl fmt::Display for Operation {
             Self::Borders => f.write_str("regions"),
             Self::Split(key) => write!(f, "split at {}", to_text(key)),
             Self::Merge(region) => write!(f, "merge region {region} with the next"),
-            Self::Move(region, server) => write!(f, "move region {region} to server {server}"),
+            Self::Move(region) => write!(f, "move region {region} to another server"),
         }
     }
 }

@@ -33,3 +33,23 @@ impl Rule for ColumnCountGet {
         if self.all_remaining() { ReturnCode::NextColumn } else { ReturnCode::IncludeAndNextColumn }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::Filter;
+    use crate::filter::eval::FilterRun;
+    use crate::filter::testing::reader::columns;
+
+    #[test]
+    fn ends_with_the_first_column_too_many() {
+        let mut run = FilterRun::new(&Filter::ColumnCountGet(1), false).unwrap();
+        let cells = columns(["a", "b"]);
+        assert_eq!(run.cell(&cells[0]), ReturnCode::IncludeAndNextColumn);
+        assert!(!run.all_remaining());
+        assert_eq!(run.cell(&cells[1]), ReturnCode::NextColumn);
+        assert!(run.all_remaining() && run.filter_row_key(b"r"));
+        run.reset();
+        assert!(!run.all_remaining());
+    }
+}

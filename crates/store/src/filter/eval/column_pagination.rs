@@ -86,3 +86,34 @@ impl Rule for ColumnPaginationFrom {
         Some(Hint::column_of(cell, self.column.clone()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::Filter;
+    use crate::filter::testing::reader::{codes, columns};
+    use ReturnCode::{IncludeAndNextColumn, NextColumn, NextRow, SeekHint};
+
+    #[test]
+    fn by_count() {
+        let filter = Filter::ColumnPagination { limit: 2, offset: 1 };
+        let answers = codes(&filter, &columns(["a", "b", "c", "d"]));
+        assert_eq!(answers, [NextColumn, IncludeAndNextColumn, IncludeAndNextColumn, NextRow]);
+    }
+
+    #[test]
+    fn a_sum_beyond_32_bits_lets_nothing_pass() {
+        let filter = Filter::ColumnPagination { limit: i32::MAX as u32, offset: 1 };
+        assert_eq!(codes(&filter, &columns(["a", "b"])), [NextRow, NextRow]);
+        let filter = Filter::ColumnPagination { limit: i32::MAX as u32, offset: 0 };
+        assert_eq!(codes(&filter, &columns(["a"])), [IncludeAndNextColumn]);
+        assert!(ColumnPagination::new(1 << 31, 0).is_err());
+    }
+
+    #[test]
+    fn from_a_column() {
+        let filter = Filter::ColumnPaginationFrom { limit: 2, column: "b".into() };
+        let answers = codes(&filter, &columns(["a", "b", "a", "c"]));
+        assert_eq!(answers, [SeekHint, IncludeAndNextColumn, IncludeAndNextColumn, NextRow]);
+    }
+}

@@ -42,3 +42,20 @@ impl Rule for ColumnPrefix {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::Filter;
+    use crate::filter::testing::reader::{codes, columns};
+
+    #[test]
+    fn jumps_to_the_prefix_and_leaves_behind_it() {
+        let answers = codes(&Filter::ColumnPrefix("bb".into()), &columns(["a", "b", "bb", "bbx", "bc", "c"]));
+        use ReturnCode::{Include, NextRow, SeekHint};
+        assert_eq!(answers, [SeekHint, SeekHint, Include, Include, NextRow, NextRow]);
+        let cell = Cell::put("r", "f", "a", 1, "");
+        let hint = ColumnPrefix::new(&"bb".into()).hint(&cell);
+        assert_eq!(hint, Some(Hint::column_of(&cell, "bb".into())));
+    }
+}

@@ -57,3 +57,31 @@ impl Rule for ColumnRange {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::Filter;
+    use crate::filter::testing::reader::{codes, columns};
+
+    #[test]
+    fn ends_belong_or_not() {
+        use ReturnCode::{Include, NextColumn, NextRow, SeekHint};
+        let range = |min_inclusive, max_inclusive| Filter::ColumnRange {
+            min: Some("b".into()),
+            min_inclusive,
+            max: Some("d".into()),
+            max_inclusive,
+        };
+        let cells = columns(["a", "b", "c", "d", "e"]);
+        assert_eq!(codes(&range(true, true), &cells), [SeekHint, Include, Include, Include, NextRow]);
+        assert_eq!(codes(&range(false, false), &cells), [SeekHint, NextColumn, Include, NextRow, NextRow]);
+    }
+
+    #[test]
+    fn an_open_end_is_not_the_empty_qualifier() {
+        let range = |max| Filter::ColumnRange { min: None, min_inclusive: false, max, max_inclusive: false };
+        assert_eq!(codes(&range(None), &columns(["a"])), [ReturnCode::Include]);
+        assert_eq!(codes(&range(Some(Bytes::new())), &columns(["a"])), [ReturnCode::NextRow]);
+    }
+}

@@ -50,3 +50,24 @@ impl Rule for ColumnValue {
         family == self.family
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::Filter;
+    use crate::filter::testing::reader::codes;
+
+    #[test]
+    fn only_the_column_passes() {
+        let filter = Filter::ColumnValue {
+            family: "f".into(),
+            qualifier: "q".into(),
+            op: CompareOp::Equal,
+            comparator: Comparator::Binary("yes".into()),
+        };
+        use ReturnCode::{Include, NextColumn, NextRow, Skip};
+        let cells = [("a", 1, "yes"), ("q", 2, "no"), ("q", 1, "yes"), ("z", 1, "yes")];
+        let cells = cells.map(|(q, t, v)| Cell::put("r", "f", q, t, v));
+        assert_eq!(codes(&filter, &cells), [NextColumn, Skip, Include, NextRow]);
+    }
+}

@@ -144,3 +144,69 @@ fn first_eight_bytes(value: &[u8]) -> i64 {
     }
     i64::from_be_bytes(bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compiled(comparator: Comparator) -> CompiledComparator {
+        CompiledComparator::new(&comparator).unwrap()
+    }
+
+    fn fits(comparator: Comparator, value: &[u8]) -> bool {
+        compare(CompareOp::Equal, &compiled(comparator), value)
+    }
+
+    #[test]
+    fn in_a_check_what_is_given_stands_on_the_left() {
+        let five = compiled(Comparator::Binary("5".into()));
+        assert!(compare(CompareOp::Less, &five, b"6") && !compare(CompareOp::Less, &five, b"4"));
+        assert!(compare(CompareOp::GreaterOrEqual, &five, b"5") && !compare(CompareOp::NoOp, &five, b"5"));
+        let filter = Comparison::new(CompareOp::Less, &Comparator::Binary("5".into())).unwrap();
+        assert!(filter.holds(b"4") && !filter.holds(b"6"));
+    }
+
+    #[test]
+    fn nothing_given_asks_for_nothing_stored() {
+        let none = compiled(Comparator::Binary(Bytes::new()));
+        for op in [CompareOp::Equal, CompareOp::Less, CompareOp::Greater] {
+            assert!(check(op, &none, None) && check(op, &none, Some(b"")) && !check(op, &none, Some(b"x")));
+        }
+        assert!(!check(CompareOp::NotEqual, &none, None) && check(CompareOp::NotEqual, &none, Some(b"x")));
+        let some = compiled(Comparator::Binary("x".into()));
+        assert!(!check(CompareOp::NotEqual, &some, None) && check(CompareOp::Equal, &some, Some(b"x")));
+    }
+
+    #[test]
+    fn text_fits_in_any_case() {
+        let text = |text: &str| Comparator::Substring(text.to_owned());
+        assert!(fits(text("AbC"), b"xxaBcxx") && fits(text(""), b"") && !fits(text("abc"), b"ab"));
+        assert!(fits(text("ä"), "xÄx".as_bytes()) && fits(text("k"), "\u{212A}".as_bytes()));
+        assert!(fits(text("\u{FFFD}"), b"\xff"));
+    }
+
+    #[test]
+    fn a_prefix_compares_as_far_as_it_goes() {
+        let prefix = compiled(Comparator::BinaryPrefix("ab".into()));
+        assert!(compare(CompareOp::Equal, &prefix, b"abc") && compare(CompareOp::Greater, &prefix, b"a"));
+        assert!(compare(CompareOp::Less, &prefix, b"ac"));
+    }
+
+    #[test]
+    fn bits_need_the_same_length() {
+        let bits = |op, bytes: &'static [u8]| Comparator::Bit { op, bytes: bytes.into() };
+        assert!(fits(bits(BitOp::And, &[1, 0]), &[1, 1]) && !fits(bits(BitOp::And, &[1, 0]), &[2, 1]));
+        assert!(fits(bits(BitOp::Or, &[0, 0]), &[0, 1]) && !fits(bits(BitOp::Xor, &[3, 3]), &[3, 3]));
+        assert!(!fits(bits(BitOp::Or, &[1]), &[1, 1]));
+    }
+
+    #[test]
+    fn numbers_compare_with_their_sign_and_null_with_nothing() {
+        let five = compiled(Comparator::Long(5));
+        assert!(compare(CompareOp::Greater, &five, &(-7i64).to_be_bytes()));
+        assert!(compare(CompareOp::Equal, &five, &5i64.to_be_bytes()));
+        assert!(
+            !fits(Comparator::Null, b"") && compare(CompareOp::Greater, &compiled(Comparator::Null), b"")
+        );
+    }
+}

@@ -65,3 +65,30 @@ impl Rule for DependentColumn {
         cells.retain(|cell| self.times.contains(&cell.timestamp));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::Filter;
+    use crate::filter::testing::reader::scan;
+
+    fn kept(drop_dependent: bool, value: Option<&'static str>) -> Vec<String> {
+        let filter = Filter::DependentColumn {
+            family: "f".into(),
+            qualifier: "q".into(),
+            drop_dependent,
+            value: value.map(|value| (CompareOp::Equal, Comparator::Binary(value.into()))),
+        };
+        let cells = [("a", 3), ("a", 2), ("a", 1), ("q", 3), ("q", 1)];
+        let cells = cells.map(|(q, t)| Cell::put("r", "f", q, t, t.to_string()));
+        let name = |cell: &Cell| format!("{}{}", String::from_utf8_lossy(&cell.qualifier), cell.timestamp);
+        scan(&filter, &cells, false).iter().map(name).collect()
+    }
+
+    #[test]
+    fn cells_of_the_same_time_stay() {
+        assert_eq!(kept(false, None), ["a3", "a1", "q3", "q1"]);
+        assert_eq!(kept(true, None), ["a3", "a1"]);
+        assert_eq!(kept(false, Some("1")), ["a1", "q1"]);
+    }
+}

@@ -29,3 +29,17 @@ impl Rule for Family {
         if pass { ReturnCode::Include } else { ReturnCode::NextRow }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::Filter;
+    use crate::filter::testing::reader::codes;
+
+    #[test]
+    fn a_family_is_left_as_a_whole() {
+        let filter = Filter::Family(CompareOp::Greater, Comparator::Binary("f".into()));
+        let cells = [Cell::put("r", "f", "a", 1, ""), Cell::put("r", "g", "a", 1, "")];
+        assert_eq!(codes(&filter, &cells), [ReturnCode::NextRow, ReturnCode::Include]);
+    }
+}

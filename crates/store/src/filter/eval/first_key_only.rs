@@ -24,3 +24,19 @@ impl Rule for FirstKeyOnly {
         if std::mem::replace(&mut self.found, true) { ReturnCode::NextRow } else { ReturnCode::Include }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::Filter;
+    use crate::filter::testing::reader::{codes, columns, rows_of, scan};
+
+    #[test]
+    fn one_cell_of_each_row() {
+        assert_eq!(
+            codes(&Filter::FirstKeyOnly, &columns(["a", "b"])),
+            [ReturnCode::Include, ReturnCode::NextRow]
+        );
+        assert_eq!(scan(&Filter::FirstKeyOnly, &rows_of(["a", "b"]), false).len(), 2);
+    }
+}

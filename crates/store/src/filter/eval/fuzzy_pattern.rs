@@ -100,3 +100,42 @@ impl Pattern {
         self.mask.get(at).is_none_or(|&mask| mask == 0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pattern(key: &[u8], mask: &[u8]) -> Pattern {
+        let mut pattern = Pattern::new(key, mask);
+        pattern.fits(b"");
+        pattern
+    }
+
+    #[test]
+    fn free_bytes_fit_anything_and_short_rows_fit_as_far_as_they_go() {
+        let mut pattern = pattern(b"a?c", &[0, 1, 0]);
+        assert!(
+            pattern.fits(b"abc") && pattern.fits(b"a\xffcd") && pattern.fits(b"ax") && !pattern.fits(b"abd")
+        );
+    }
+
+    #[test]
+    fn the_next_row_forwards() {
+        let next = |row: &[u8]| pattern(b"a?c", &[0, 1, 0]).next_row(row, false);
+        assert_eq!(next(b"Z"), Some(b"a\0c".to_vec()));
+        assert_eq!(next(b"abd"), Some(b"acc".to_vec()));
+        assert_eq!(next(b"abb"), Some(b"abc".to_vec()));
+        assert_eq!(next(b"b"), None);
+        assert_eq!(next(b"a\xffd"), None);
+        assert_eq!(pattern(b"a??", &[0, 1, 1]).next_row(b"Zyx", false), Some(b"a".to_vec()));
+    }
+
+    #[test]
+    fn the_next_row_backwards() {
+        let next = |row: &[u8]| pattern(b"a?c", &[0, 1, 0]).next_row(row, true);
+        assert_eq!(next(b"b"), Some(b"a\0c".to_vec()));
+        assert_eq!(next(b"abb"), Some(b"aac".to_vec()));
+        assert_eq!(next(b"abdx"), Some(b"abc\xff".to_vec()));
+        assert_eq!(next(b"Z"), None);
+    }
+}

@@ -94,3 +94,39 @@ impl Rule for FuzzyRow {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::Filter;
+    use crate::filter::testing::reader::{Event, rows, rows_of, trace};
+
+    fn filter() -> Filter {
+        Filter::FuzzyRow(vec![("a?".into(), vec![0, 1].into()), ("?z".into(), vec![1, 0].into())])
+    }
+
+    #[test]
+    fn rows_that_fit_one_pattern_pass() {
+        assert_eq!(
+            rows(&filter(), &rows_of(["aa", "ab", "ba", "bz", "cz", "d"]), false),
+            ["aa", "ab", "bz", "cz", "d"]
+        );
+        assert_eq!(rows(&filter(), &rows_of(["cz", "bz", "ba", "ab"]), true), ["cz", "bz", "ab"]);
+    }
+
+    #[test]
+    fn the_hint_is_the_nearest_row_and_the_end_is_noticed() {
+        let only = Filter::FuzzyRow(vec![("a".into(), vec![0].into())]);
+        let mut run = crate::filter::eval::FilterRun::new(&only, false).unwrap();
+        let events = trace(&mut run, &rows_of(["0", "b", "c"]), false);
+        let hints: Vec<_> = events.iter().filter(|event| matches!(event, Event::Hint(_))).collect();
+        assert_eq!(hints, [&Event::Hint(Some(Hint::row("a"))), &Event::Hint(None)]);
+        assert_eq!(events.last(), Some(&Event::Done(true)));
+    }
+
+    #[test]
+    fn a_mask_has_the_length_of_its_key() {
+        assert!(FuzzyRow::new(&[("ab".into(), vec![0].into())], false).is_err());
+        assert!(FuzzyRow::new(&[], false).is_err());
+    }
+}

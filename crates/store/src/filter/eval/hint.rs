@@ -52,3 +52,31 @@ impl Hint {
             .then_with(|| other.timestamp.cmp(&self.timestamp))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tablesmith_model::CellKind;
+
+    use super::*;
+
+    #[test]
+    fn a_hint_lies_before_all_kinds_of_its_own_key() {
+        let cell = Cell::put("r", "f", "q", 5, "v");
+        let marker = Cell { kind: CellKind::DeleteFamily, ..cell.clone() };
+        let at = Hint { timestamp: 5, ..Hint::column_of(&cell, "q".into()) };
+        assert_eq!([at.cmp_cell(&cell), at.cmp_cell(&marker)], [Ordering::Less; 2]);
+        let older = Hint { timestamp: 4, ..at.clone() };
+        assert_eq!(older.cmp_cell(&cell), Ordering::Greater);
+        assert_eq!(at.cmp_hint(&older), Ordering::Less);
+    }
+
+    #[test]
+    fn a_row_hint_lies_before_all_families() {
+        let cell = Cell::put("r", "a", "", 5, "v");
+        assert_eq!(Hint::row("r").cmp_cell(&cell), Ordering::Less);
+        assert_eq!(Hint::row("r2").cmp_cell(&cell), Ordering::Greater);
+        let end = Hint { timestamp: Timestamp::MIN, ..Hint::column_of(&cell, Bytes::new()) };
+        assert_eq!(end.cmp_cell(&Cell::put("r", "a", "", 0, "")), Ordering::Greater);
+        assert_eq!(end.cmp_cell(&Cell::put("r", "a", "\0", 9, "")), Ordering::Less);
+    }
+}

@@ -37,3 +37,16 @@ impl Rule for InclusiveStop {
         if self.done { ReturnCode::NextRow } else { ReturnCode::Include }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::filter::Filter;
+    use crate::filter::testing::reader::{rows, rows_of};
+
+    #[test]
+    fn the_row_itself_belongs() {
+        let filter = Filter::InclusiveStop("b".into());
+        assert_eq!(rows(&filter, &rows_of(["a", "b", "b0", "c"]), false), ["a", "b"]);
+        assert_eq!(rows(&filter, &rows_of(["c", "b", "a"]), true), ["c", "b"]);
+    }
+}

@@ -37,3 +37,19 @@ impl Rule for KeyOnly {
         Cell { value, ..cell }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::Filter;
+    use crate::filter::testing::reader::scan;
+
+    #[test]
+    fn the_value_goes_or_becomes_its_length() {
+        let cells = [Cell::put("r", "f", "q", 1, "value")];
+        let empty = scan(&Filter::KeyOnly { length_as_value: false }, &cells, false);
+        assert_eq!(empty, [Cell::put("r", "f", "q", 1, "")]);
+        let length = scan(&Filter::KeyOnly { length_as_value: true }, &cells, false);
+        assert_eq!(length, [Cell::put("r", "f", "q", 1, &b"\0\0\0\x05"[..])]);
+    }
+}

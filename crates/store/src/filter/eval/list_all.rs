@@ -126,3 +126,56 @@ fn merge(merged: ReturnCode, code: ReturnCode) -> ReturnCode {
         _ => ReturnCode::of(merged.is_include() && code.is_include(), merged.step().max(code.step())),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::eval::FilterRun;
+    use crate::filter::testing::reader::{codes, columns, rows, rows_of};
+    use crate::filter::{Comparator, CompareOp, Filter, ListOp};
+
+    fn all(filters: Vec<Filter>) -> Filter {
+        Filter::List(ListOp::All, filters)
+    }
+
+    #[test]
+    fn the_longer_way_and_no_if_one_says_no() {
+        use ReturnCode::{IncludeAndNextColumn, NextColumn};
+        let not_b = Filter::Qualifier(CompareOp::NotEqual, Comparator::Binary("b".into()));
+        let filter = all(vec![Filter::ColumnCountGet(9), not_b]);
+        assert_eq!(codes(&filter, &columns(["a", "b"])), [IncludeAndNextColumn, NextColumn]);
+    }
+
+    #[test]
+    fn filters_behind_a_no_do_not_count() {
+        let not_a = Filter::Qualifier(CompareOp::NotEqual, Comparator::Binary("a".into()));
+        let filter = all(vec![not_a, Filter::ColumnPagination { limit: 1, offset: 0 }]);
+        use ReturnCode::{IncludeAndNextColumn, NextRow, Skip};
+        assert_eq!(codes(&filter, &columns(["a", "b", "c"])), [Skip, IncludeAndNextColumn, NextRow]);
+    }
+
+    #[test]
+    fn the_farthest_hint_wins() {
+        let filter = all(vec![Filter::ColumnPrefix("c".into()), Filter::ColumnPrefix("e".into())]);
+        let mut run = FilterRun::new(&filter, false).unwrap();
+        let cell = columns(["a"]).remove(0);
+        assert_eq!(run.cell(&cell), ReturnCode::SeekHint);
+        assert_eq!(run.next_hint(&cell), Some(Hint::column_of(&cell, "e".into())));
+    }
+
+    #[test]
+    fn a_jumping_filter_that_passes_keeps_the_row() {
+        let not_a = Filter::Row(CompareOp::NotEqual, Comparator::Binary("a".into()));
+        let mut run = FilterRun::new(&all(vec![not_a, Filter::ColumnPrefix("q".into())]), false).unwrap();
+        assert!(!run.filter_row_key(b"a"));
+        assert_eq!(run.cell(&Cell::put("a", "f", "q", 1, "")), ReturnCode::NextRow);
+        assert!(run.filter_row());
+    }
+
+    #[test]
+    fn a_list_of_none_lets_everything_pass() {
+        assert_eq!(rows(&all(vec![]), &rows_of(["a"]), false), ["a"]);
+        let run = FilterRun::new(&all(vec![]), false).unwrap();
+        assert!(run.is_family_essential(b"f") && !run.all_remaining() && !run.has_filter_row());
+    }
+}

@@ -151,3 +151,68 @@ fn merge(merged: ReturnCode, code: ReturnCode) -> ReturnCode {
         _ => ReturnCode::of(merged.is_include() || code.is_include(), merged.step().min(code.step())),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::eval::FilterRun;
+    use crate::filter::testing::reader::{codes, columns, rows, rows_of, scan};
+    use crate::filter::{Comparator, CompareOp, Filter, ListOp};
+
+    fn one(filters: Vec<Filter>) -> Filter {
+        Filter::List(ListOp::One, filters)
+    }
+
+    #[test]
+    fn the_shorter_way_and_yes_if_one_says_yes() {
+        use ReturnCode::{Include, IncludeAndNextColumn, Skip};
+        let b = Filter::Qualifier(CompareOp::Equal, Comparator::Binary("b".into()));
+        let filter = one(vec![Filter::ColumnPrefix("c".into()), b]);
+        assert_eq!(codes(&filter, &columns(["a", "b", "c"])), [Skip, Include, Include]);
+        let counts = one(vec![Filter::ColumnCountGet(9), Filter::ColumnPagination { limit: 9, offset: 0 }]);
+        assert_eq!(codes(&counts, &columns(["a"])), [IncludeAndNextColumn]);
+    }
+
+    #[test]
+    fn a_filter_does_not_see_what_it_wanted_to_jump_over() {
+        // The first wants the next column after each cell; the second wants every version. Shown to the first, the
+        // second version would be counted as another column.
+        let filter = one(vec![
+            Filter::ColumnPagination { limit: 1, offset: 1 },
+            Filter::Value(CompareOp::Equal, Comparator::Binary("none".into())),
+        ]);
+        let cells = [("a", 2), ("a", 1), ("b", 1)].map(|(q, t)| Cell::put("r", "f", q, t, ""));
+        use ReturnCode::{Include, Skip};
+        assert_eq!(codes(&filter, &cells), [Skip, Skip, Include]);
+    }
+
+    #[test]
+    fn the_nearest_hint_wins_and_only_if_all_have_one() {
+        let filter = one(vec![Filter::ColumnPrefix("c".into()), Filter::ColumnPrefix("e".into())]);
+        let mut run = FilterRun::new(&filter, false).unwrap();
+        let cells = columns(["a", "c", "d", "e"]);
+        assert_eq!(run.cell(&cells[0]), ReturnCode::SeekHint);
+        assert_eq!(run.next_hint(&cells[0]), Some(Hint::column_of(&cells[0], "c".into())));
+        assert_eq!(
+            [1, 2, 3].map(|at| run.cell(&cells[at])),
+            [ReturnCode::Include, ReturnCode::Skip, ReturnCode::Include]
+        );
+    }
+
+    #[test]
+    fn only_who_takes_a_cell_changes_it() {
+        let key_only = Filter::List(
+            ListOp::All,
+            vec![Filter::ColumnPrefix("a".into()), Filter::KeyOnly { length_as_value: false }],
+        );
+        let filter = one(vec![key_only, Filter::ColumnPrefix("b".into())]);
+        let cells = ["a", "b"].map(|q| Cell::put("r", "f", q, 1, "v"));
+        let values: Vec<_> = scan(&filter, &cells, false).into_iter().map(|cell| cell.value).collect();
+        assert_eq!(values, ["", "v"]);
+    }
+
+    #[test]
+    fn a_list_of_none_lets_everything_pass() {
+        assert_eq!(rows(&one(vec![]), &rows_of(["a"]), false), ["a"]);
+    }
+}

@@ -8,7 +8,7 @@
 //! 3. at the end of the row [`FilterRun::finish_row`];
 //! 4. whenever it likes, [`FilterRun::all_remaining`]: `true` ends the scan of this region.
 //!
-//! One filter, one file; [`rule`] has what they share and the registry.
+//! One filter, one file; `rule` has what they share and the registry.
 
 mod column_count_get;
 mod column_pagination;
@@ -41,6 +41,8 @@ mod rule;
 mod single_column_value;
 mod single_column_value_exclude;
 mod skip;
+#[cfg(test)]
+mod tests;
 mod timestamps;
 mod value;
 mod while_match;

@@ -137,3 +137,40 @@ impl Rule for MultiRowRange {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::Filter;
+    use crate::filter::testing::reader::{Event, rows, rows_of, trace};
+
+    fn filter() -> Filter {
+        let range = |start: &'static str, start_inclusive, stop: &'static str, stop_inclusive| RowRange {
+            start: start.into(),
+            start_inclusive,
+            stop: stop.into(),
+            stop_inclusive,
+        };
+        Filter::MultiRowRange(vec![range("f", false, "h", true), range("b", true, "d", false)])
+    }
+
+    #[test]
+    fn rows_of_the_ranges_pass() {
+        let all = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
+        assert_eq!(rows(&filter(), &rows_of(all), false), ["b", "c", "g", "h"]);
+        let backwards: Vec<_> = all.into_iter().rev().collect();
+        assert_eq!(rows(&filter(), &rows_of(backwards), true), ["h", "g", "c", "b"]);
+    }
+
+    #[test]
+    fn jumps_from_range_to_range_and_ends() {
+        let mut run = crate::filter::eval::FilterRun::new(&filter(), false).unwrap();
+        let events = trace(&mut run, &rows_of(["a", "c", "e", "g", "i", "j"]), false);
+        let hints = events.iter().filter_map(|event| match event {
+            Event::Hint(Some(hint)) => Some(hint.row.clone()),
+            _ => None,
+        });
+        assert_eq!(hints.collect::<Vec<_>>(), ["b", "f"]);
+        assert_eq!(events.last(), Some(&Event::Done(true)));
+    }
+}

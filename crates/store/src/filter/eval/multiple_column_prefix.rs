@@ -62,3 +62,31 @@ impl Rule for MultipleColumnPrefix {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::Filter;
+    use crate::filter::testing::reader::{codes, columns};
+
+    #[test]
+    fn jumps_from_prefix_to_prefix() {
+        let filter = Filter::MultipleColumnPrefix(vec!["d".into(), "b".into()]);
+        use ReturnCode::{Include, NextRow, SeekHint};
+        let answers = codes(&filter, &columns(["a", "b", "bx", "c", "d", "e"]));
+        assert_eq!(answers, [SeekHint, Include, Include, SeekHint, Include, NextRow]);
+    }
+
+    #[test]
+    fn a_prefix_of_a_prefix_is_overlooked() {
+        let filter = Filter::MultipleColumnPrefix(vec!["a".into(), "ab".into()]);
+        use ReturnCode::{Include, NextRow};
+        assert_eq!(codes(&filter, &columns(["a", "aa", "ab", "ac"])), [Include, Include, Include, NextRow]);
+    }
+
+    #[test]
+    fn without_prefixes_everything_passes_and_twice_the_same_is_refused() {
+        assert_eq!(codes(&Filter::MultipleColumnPrefix(vec![]), &columns(["a"])), [ReturnCode::Include]);
+        assert!(MultipleColumnPrefix::new(&["a".into(), "b".into(), "a".into()]).is_err());
+    }
+}

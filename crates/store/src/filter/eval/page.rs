@@ -37,3 +37,32 @@ impl Rule for Page {
         self.accepted > self.size
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::testing::reader::{rows, rows_of};
+    use crate::filter::{Comparator, CompareOp, Filter, ListOp};
+
+    #[test]
+    fn so_many_rows_pass() {
+        assert_eq!(rows(&Filter::Page(2), &rows_of(["a", "b", "c"]), false), ["a", "b"]);
+        assert!(rows(&Filter::Page(0), &rows_of(["a", "b", "c"]), false).is_empty());
+    }
+
+    #[test]
+    fn in_a_list_the_order_decides_what_is_counted() {
+        let not_a = Filter::Row(CompareOp::NotEqual, Comparator::Binary("a".into()));
+        let page_last = Filter::List(ListOp::All, vec![not_a.clone(), Filter::Page(1)]);
+        assert_eq!(rows(&page_last, &rows_of(["a", "b", "c"]), false), ["b"]);
+        let value = Filter::Value(CompareOp::NotEqual, Comparator::Binary("a".into()));
+        let page_first = Filter::List(ListOp::All, vec![Filter::Page(1), value]);
+        assert_eq!(rows(&page_first, &rows_of(["a", "b", "c"]), false), ["b"]);
+    }
+
+    #[test]
+    fn a_page_of_more_than_a_long_is_refused() {
+        assert!(Page::new(i64::MAX as u64).is_ok());
+        assert!(Page::new(i64::MAX as u64 + 1).is_err());
+    }
+}

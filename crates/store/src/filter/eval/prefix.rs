@@ -50,3 +50,31 @@ impl Rule for Prefix {
         self.filter_row
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::filter::Filter;
+    use crate::filter::eval::FilterRun;
+    use crate::filter::testing::reader::{rows, rows_of};
+
+    fn filter() -> Filter {
+        Filter::Prefix("b".into())
+    }
+
+    #[test]
+    fn rows_of_the_prefix_pass() {
+        assert_eq!(rows(&filter(), &rows_of(["a", "b", "ba", "bz", "c"]), false), ["b", "ba", "bz"]);
+        assert_eq!(rows(&filter(), &rows_of(["c", "bz", "b", "a"]), true), ["bz", "b"]);
+    }
+
+    #[test]
+    fn the_scan_ends_behind_the_prefix() {
+        for (reversed, before, behind) in [(false, "a", "c"), (true, "c", "a")] {
+            let mut run = FilterRun::new(&filter(), reversed).unwrap();
+            assert!(run.filter_row_key(before.as_bytes()) && !run.all_remaining());
+            assert!(run.filter_row_key(b"") && !run.all_remaining());
+            assert!(run.filter_row_key(behind.as_bytes()) && run.all_remaining());
+            assert!(run.filter_row_key(b"b"));
+        }
+    }
+}

@@ -28,3 +28,17 @@ impl Rule for Qualifier {
         if self.comparison.holds(&cell.qualifier) { ReturnCode::Include } else { ReturnCode::Skip }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::Filter;
+    use crate::filter::testing::reader::{codes, columns};
+
+    #[test]
+    fn columns_pass_one_by_one() {
+        let filter = Filter::Qualifier(CompareOp::Equal, Comparator::BinaryPrefix("b".into()));
+        use ReturnCode::{Include, Skip};
+        assert_eq!(codes(&filter, &columns(["a", "b", "bx", "c"])), [Skip, Include, Include, Skip]);
+    }
+}

@@ -29,9 +29,9 @@ impl Rule for RandomRow {
         } else if self.chance > 1.0 {
             false
         } else {
-            let drawn = draw(row);
-            // Not `drawn >= chance`: a chance that is no number lets no row pass.
-            !(drawn < self.chance)
+            // A chance that is no number lets no row pass.
+            let passes = draw(row) < self.chance;
+            !passes
         };
         self.filter_row
     }
@@ -59,4 +59,31 @@ fn draw(row: &[u8]) -> f32 {
     let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     let bits = (mixed ^ (mixed >> 31)) >> (u64::BITS - MANTISSA_BITS);
     bits as f32 / (1u32 << MANTISSA_BITS) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::Filter;
+    use crate::filter::testing::reader::{rows, rows_of};
+
+    #[test]
+    fn about_so_many_rows_pass_and_always_the_same() {
+        let keys: Vec<String> = (0..1000).map(|number| format!("row{number:04}")).collect();
+        let cells = rows_of(keys.iter().map(String::as_str));
+        let count = |chance| rows(&Filter::RandomRow(chance), &cells, false).len();
+        assert!((150..350).contains(&count(0.25)), "{}", count(0.25));
+        assert_eq!([count(-0.1), count(0.0), count(1.1), count(f32::NAN)], [0, 0, 1000, 0]);
+        assert_eq!(
+            rows(&Filter::RandomRow(0.5), &cells, false),
+            rows(&Filter::RandomRow(0.5), &cells, false)
+        );
+    }
+
+    #[test]
+    fn draws_lie_between_zero_and_one() {
+        assert!(
+            (0..1000u32).map(|number| draw(&number.to_be_bytes())).all(|drawn| (0.0..1.0).contains(&drawn))
+        );
+    }
 }

@@ -54,3 +54,23 @@ impl ReturnCode {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_taking_and_a_step() {
+        for code in [
+            ReturnCode::Include,
+            ReturnCode::IncludeAndNextColumn,
+            ReturnCode::IncludeAndNextRow,
+            ReturnCode::Skip,
+            ReturnCode::NextColumn,
+            ReturnCode::NextRow,
+        ] {
+            assert_eq!(ReturnCode::of(code.is_include(), code.step()), code);
+        }
+        assert!(!ReturnCode::SeekHint.is_include());
+    }
+}

@@ -40,3 +40,21 @@ impl Rule for Row {
         self.filter_row
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::Filter;
+    use crate::filter::testing::reader::{rows, rows_of};
+
+    #[test]
+    fn the_row_stands_on_the_left() {
+        let rows =
+            |op| rows(&Filter::Row(op, Comparator::Binary("b".into())), &rows_of(["a", "b", "c"]), false);
+        assert_eq!(rows(CompareOp::Less), ["a"]);
+        assert_eq!(rows(CompareOp::LessOrEqual), ["a", "b"]);
+        assert_eq!(rows(CompareOp::NotEqual), ["a", "c"]);
+        assert_eq!(rows(CompareOp::GreaterOrEqual), ["b", "c"]);
+        assert!(rows(CompareOp::NoOp).is_empty());
+    }
+}

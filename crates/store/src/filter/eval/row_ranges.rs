@@ -93,3 +93,44 @@ fn extend(last: &mut RowRange, range: RowRange) {
     last.stop = range.stop;
     last.stop_inclusive = range.stop_inclusive;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn range(start: &str, start_inclusive: bool, stop: &str, stop_inclusive: bool) -> RowRange {
+        let (start, stop) = (start.to_owned().into(), stop.to_owned().into());
+        RowRange { start, start_inclusive, stop, stop_inclusive }
+    }
+
+    #[test]
+    fn touching_ranges_become_one() {
+        let ranges =
+            vec![range("c", true, "d", true), range("a", true, "b", false), range("b", true, "c", false)];
+        assert_eq!(sort_and_merge(ranges).unwrap(), [range("a", true, "d", true)]);
+        let apart = vec![range("a", true, "b", false), range("b", false, "c", false)];
+        assert_eq!(sort_and_merge(apart.clone()).unwrap(), apart);
+    }
+
+    #[test]
+    fn an_open_stop_swallows_the_rest() {
+        let ranges =
+            vec![range("a", true, "c", false), range("b", true, "", false), range("x", true, "y", true)];
+        assert_eq!(sort_and_merge(ranges).unwrap(), [range("a", true, "", false)]);
+    }
+
+    #[test]
+    fn a_stop_inside_can_make_the_last_stop_belong() {
+        let ranges =
+            vec![range("a", true, "c", false), range("b", true, "f", false), range("c", true, "d", true)];
+        assert_eq!(sort_and_merge(ranges).unwrap(), [range("a", true, "f", true)]);
+    }
+
+    #[test]
+    fn ranges_without_rows_are_refused() {
+        assert!(sort_and_merge(vec![range("b", true, "a", true)]).is_err());
+        assert!(sort_and_merge(vec![range("a", true, "a", false)]).is_err());
+        assert!(sort_and_merge(vec![range("a", false, "a", true)]).is_ok());
+        assert_eq!(sort_and_merge(vec![]), Err(FilterError::NoRanges));
+    }
+}

@@ -79,3 +79,55 @@ impl Rule for SingleColumnValue {
         !self.filter_if_missing || family == self.family
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::testing::reader::{codes, rows};
+    use crate::filter::{Comparator, CompareOp, Filter};
+
+    fn filter(filter_if_missing: bool, latest_version_only: bool) -> Filter {
+        Filter::SingleColumnValue(ColumnCondition {
+            family: "f".into(),
+            qualifier: "q".into(),
+            op: CompareOp::Equal,
+            comparator: Comparator::Binary("yes".into()),
+            filter_if_missing,
+            latest_version_only,
+        })
+    }
+
+    fn cells() -> Vec<Cell> {
+        vec![
+            Cell::put("fits", "f", "q", 1, "yes"),
+            Cell::put("fits not", "f", "q", 1, "no"),
+            Cell::put("has been", "f", "q", 2, "no"),
+            Cell::put("has been", "f", "q", 1, "yes"),
+            Cell::put("missing", "f", "other", 1, "yes"),
+        ]
+    }
+
+    #[test]
+    fn flags_decide_on_missing_columns_and_old_versions() {
+        assert_eq!(rows(&filter(false, true), &cells(), false), ["fits", "missing"]);
+        assert_eq!(rows(&filter(true, true), &cells(), false), ["fits"]);
+        assert_eq!(rows(&filter(true, false), &cells(), false), ["fits", "has been"]);
+    }
+
+    #[test]
+    fn cells_before_the_column_are_taken_on_trust_and_after_it_left() {
+        use ReturnCode::{Include, NextRow};
+        let cells = [("a", "x"), ("q", "no"), ("z", "x")].map(|(q, v)| Cell::put("r", "f", q, 1, v));
+        assert_eq!(codes(&filter(false, true), &cells), [Include, NextRow, NextRow]);
+        assert_eq!(codes(&filter(false, false), &cells), [Include, Include, Include]);
+    }
+
+    #[test]
+    fn only_the_columns_family_is_essential_if_missing_rows_go() {
+        let is_essential = |filter_if_missing, family: &[u8]| {
+            let Filter::SingleColumnValue(condition) = filter(filter_if_missing, true) else { panic!() };
+            SingleColumnValue::new(&condition).unwrap().is_family_essential(family)
+        };
+        assert!(is_essential(true, b"f") && is_essential(false, b"g") && !is_essential(true, b"g"));
+    }
+}

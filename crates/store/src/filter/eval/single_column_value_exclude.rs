@@ -46,3 +46,26 @@ impl Rule for SingleColumnValueExclude {
         self.0.is_family_essential(family)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::testing::reader::scan;
+    use crate::filter::{Comparator, CompareOp, Filter};
+
+    #[test]
+    fn the_column_itself_goes() {
+        let filter = Filter::SingleColumnValueExclude(ColumnCondition {
+            family: "f".into(),
+            qualifier: "q".into(),
+            op: CompareOp::Equal,
+            comparator: Comparator::Binary("yes".into()),
+            filter_if_missing: true,
+            latest_version_only: true,
+        });
+        let other = Cell::put("r", "f", "a", 1, "x");
+        assert_eq!(scan(&filter, &[other.clone(), Cell::put("r", "f", "q", 1, "yes")], false), [other]);
+        // Nothing is left of a row that has only this column, and then the row is not asked about.
+        assert!(scan(&filter, &[Cell::put("r", "f", "q", 1, "no")], false).is_empty());
+    }
+}

@@ -51,3 +51,30 @@ impl Rule for Skip {
         self.inner.is_family_essential(family)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::testing::reader::{rows, rows_of, scan};
+    use crate::filter::{Comparator, CompareOp, Filter};
+
+    #[test]
+    fn one_bad_cell_and_the_row_is_gone() {
+        let filter =
+            Filter::Skip(Box::new(Filter::Value(CompareOp::NotEqual, Comparator::Binary("bad".into()))));
+        let cells = [("a", "q", "good"), ("b", "p", "good"), ("b", "q", "bad"), ("c", "q", "good")];
+        let cells = cells.map(|(row, q, value)| Cell::put(row, "f", q, 1, value));
+        assert_eq!(rows(&filter, &cells, false), ["a", "c"]);
+    }
+
+    #[test]
+    fn a_code_that_takes_and_jumps_counts_as_bad() {
+        let filter = Filter::Skip(Box::new(Filter::ColumnCountGet(5)));
+        assert!(scan(&filter, &rows_of(["a"]), false).is_empty());
+    }
+
+    #[test]
+    fn row_keys_do_not_reach_the_filter_inside() {
+        assert!(rows(&Filter::Skip(Box::new(Filter::Prefix("a".into()))), &rows_of(["a"]), false).is_empty());
+    }
+}

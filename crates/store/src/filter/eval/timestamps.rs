@@ -56,3 +56,34 @@ impl Rule for Timestamps {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::Filter;
+    use crate::filter::testing::reader::codes;
+
+    fn versions() -> [Cell; 5] {
+        [9, 7, 5, 3, 1].map(|timestamp| Cell::put("r", "f", "q", timestamp, ""))
+    }
+
+    #[test]
+    fn exactly_these_times() {
+        use ReturnCode::{Include, NextColumn, SeekHint, Skip};
+        let filter = |can_hint| Filter::Timestamps { timestamps: vec![3, 7, 3], can_hint };
+        assert_eq!(codes(&filter(false), &versions()), [Skip, Include, Skip, Include, NextColumn]);
+        assert_eq!(codes(&filter(true), &versions()), [SeekHint, Include, SeekHint, Include, NextColumn]);
+        let none = Filter::Timestamps { timestamps: vec![], can_hint: true };
+        assert_eq!(codes(&none, &versions()[..1]), [NextColumn]);
+    }
+
+    #[test]
+    fn the_hint_is_the_next_older_time() {
+        let mut rule = Timestamps::new(&[3, 7], true).unwrap();
+        let [nine, _, five, _, one] = versions();
+        let mut at = |cell: &Cell| rule.hint(cell).map(|hint| hint.timestamp);
+        assert_eq!([at(&nine), at(&five), at(&one)], [Some(7), Some(3), Some(Timestamp::MIN)]);
+        assert_eq!(Timestamps::new(&[3], false).unwrap().hint(&nine), None);
+        assert!(Timestamps::new(&[-1], false).is_err());
+    }
+}

@@ -28,3 +28,17 @@ impl Rule for Value {
         if self.comparison.holds(&cell.value) { ReturnCode::Include } else { ReturnCode::Skip }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::Filter;
+    use crate::filter::testing::reader::codes;
+
+    #[test]
+    fn an_older_version_can_pass_when_the_newest_does_not() {
+        let filter = Filter::Value(CompareOp::Equal, Comparator::Binary("old".into()));
+        let cells = [Cell::put("r", "f", "q", 2, "new"), Cell::put("r", "f", "q", 1, "old")];
+        assert_eq!(codes(&filter, &cells), [ReturnCode::Skip, ReturnCode::Include]);
+    }
+}

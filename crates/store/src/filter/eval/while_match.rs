@@ -61,3 +61,23 @@ impl Rule for WhileMatch {
         self.inner.is_family_essential(family)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::filter::testing::reader::{rows, rows_of};
+    use crate::filter::{Comparator, CompareOp, Filter};
+
+    #[test]
+    fn ends_at_the_first_row_that_is_left_out() {
+        let not_b = Filter::Row(CompareOp::NotEqual, Comparator::Binary("b".into()));
+        assert_eq!(rows(&Filter::While(Box::new(not_b)), &rows_of(["a", "b", "c"]), false), ["a"]);
+    }
+
+    #[test]
+    fn the_filter_inside_does_not_know_that_the_scan_runs_backwards() {
+        // Backwards a prefix ends the scan below it; here it believes to be past it at once.
+        let prefix = Filter::Prefix("b".into());
+        assert_eq!(rows(&prefix, &rows_of(["c", "b", "a"]), true), ["b"]);
+        assert!(rows(&Filter::While(Box::new(prefix)), &rows_of(["c", "b", "a"]), true).is_empty());
+    }
+}

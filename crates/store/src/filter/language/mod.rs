@@ -38,6 +38,8 @@ mod expression;
 mod keyword;
 mod print;
 mod registry;
+#[cfg(test)]
+mod tests;
 
 pub use error::{ParseError, Problem};
 pub use print::print;

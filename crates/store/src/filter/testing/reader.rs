@@ -113,3 +113,22 @@ pub(crate) fn scan(filter: &Filter, cells: &[Cell], reversed: bool) -> Vec<Cell>
     });
     rows.flatten().collect()
 }
+
+/// The rows of a scan with the filter.
+pub(crate) fn rows(filter: &Filter, cells: &[Cell], reversed: bool) -> Vec<String> {
+    let rows =
+        scan(filter, cells, reversed).into_iter().map(|cell| String::from_utf8_lossy(&cell.row).into_owned());
+    let mut rows: Vec<_> = rows.collect();
+    rows.dedup();
+    rows
+}
+
+/// A cell in each row; the value is the row.
+pub(crate) fn rows_of<'a>(rows: impl IntoIterator<Item = &'a str>) -> Vec<Cell> {
+    rows.into_iter().map(|row| Cell::put(row.to_owned(), "f", "q", 1, row.to_owned())).collect()
+}
+
+/// A cell in each column of one row.
+pub(crate) fn columns<'a>(qualifiers: impl IntoIterator<Item = &'a str>) -> Vec<Cell> {
+    qualifiers.into_iter().map(|qualifier| Cell::put("r", "f", qualifier.to_owned(), 1, "v")).collect()
+}

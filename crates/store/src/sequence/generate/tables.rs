@@ -70,7 +70,7 @@ impl Maker<'_> {
         match self.random.below(12) {
             0..3 => Operation::Split(self.key()),
             3 | 4 => Operation::Merge(self.number(3)),
-            5 => Operation::Move(self.number(3), self.number(3)),
+            5 => Operation::Move(self.number(3)),
             6 => Operation::Reopen,
             7 => Operation::Truncate(self.random.percent(50)),
             8 | 9 => Operation::Borders,

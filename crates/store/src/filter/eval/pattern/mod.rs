@@ -19,6 +19,8 @@ mod program;
 mod property;
 mod regular;
 mod source;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 

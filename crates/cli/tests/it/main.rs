@@ -1,0 +1,17 @@
+//! The program as people run it.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a helper that fails fails its test"
+)]
+
+mod conformance;
+mod demo;
+mod exit_codes;
+mod help;
+mod interrupt;
+mod shell;
+mod support;

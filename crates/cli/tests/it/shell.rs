@@ -1,0 +1,102 @@
+//! `tablesmith shell` with commands from everywhere.
+
+use std::io::Read;
+use std::process::Stdio;
+
+use serde_json::json;
+
+use crate::support::Home;
+
+const JSON: [&str; 3] = ["shell", "--format", "json"];
+
+#[test]
+fn commands_come_from_the_command_line_files_and_standard_input() {
+    let home = Home::new();
+    home.file("make.hbsh", "create 't', 'f'\nput 't', 'a', 'f:q', '1', 5\n");
+    home.file("more.hbsh", "put 't', 'b', 'f:q', '2', 6\n");
+    let run = home.run(JSON.into_iter().chain(["make.hbsh", "more.hbsh", "-c", "count 't'"]));
+    assert_eq!((run.code, run.json().last().unwrap()), (0, &json!({"count": 2})));
+    let run = home.run_with_input(JSON, b"get 't', 'b'\n");
+    let cell = json!({"column": "f:q", "timestamp": 6, "type": "Put", "value": "2"});
+    assert_eq!(run.json(), [json!({"row": "b", "cells": [cell]})]);
+}
+
+#[test]
+fn a_session_goes_over_files_until_it_is_ended() {
+    let home = Home::new();
+    home.file("one.hbsh", "t = create 't', 'f'\n");
+    home.file("two.hbsh", "t.put 'r', 'f:q', 'v'\nexit\nlist\n");
+    home.file("three.hbsh", "drop_everything\n");
+    let run = home.run(JSON.into_iter().chain(["one.hbsh", "two.hbsh", "three.hbsh"]));
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(!run.text().contains("error"), "{}", run.text());
+}
+
+#[test]
+fn bytes_that_are_no_text_are_kept() {
+    let home = Home::new();
+    let mut script = b"create 't', 'f'\nput 't', 'r\xff\xfe', 'f:q', 'v\x80', 1\nscan 't'\n".to_vec();
+    let run = home.run_with_input(JSON, &script);
+    let cell = json!({"column": "f:q", "timestamp": 1, "type": "Put", "value": "v\\x80"});
+    assert_eq!(run.json().last().unwrap(), &json!({"rows": [{"row": "r\\xFF\\xFE", "cells": [cell]}]}));
+    script.extend(b"\xff\xff 't'\n");
+    assert_eq!(home.run_with_input(JSON, &script).code, 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_command_line_may_hold_any_bytes() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let home = Home::new();
+    let commands = OsStr::from_bytes(b"create 't', 'f'; put 't', 'r\xff', 'f:q', 'v'; get 't', 'r\xff'");
+    let run = home.run(JSON.map(OsStr::new).into_iter().chain([OsStr::new("-c"), commands]));
+    assert_eq!(run.json().last().unwrap()["row"], "r\\xFF");
+}
+
+#[test]
+fn data_stays_between_runs_in_the_store_that_is_named() {
+    let home = Home::new();
+    for (store, table) in [(None, "own"), (Some("embedded:here"), "named")] {
+        let options: Vec<&str> = store.map_or_else(Vec::new, |store| vec!["--store", store]);
+        let create = format!("create '{table}', 'f'");
+        assert_eq!(home.run(options.iter().copied().chain(["shell", "-c", &create])).code, 0);
+    }
+    assert!(home.path("here").is_dir());
+    assert!(home.path("data/tablesmith/store").is_dir());
+    let run = home.run(["shell", "--format", "json", "-c", "list"]);
+    assert!(run.text().contains("own") && !run.text().contains("named"), "{}", run.text());
+}
+
+#[test]
+fn regions_are_spread_over_as_many_servers_as_wished() {
+    let home = Home::new();
+    let script = "create 't', 'f', SPLITS => ['a', 'b', 'c', 'd', 'e']; status 'simple'";
+    let run = home.run(["shell", "--servers", "5", "-c", script]);
+    assert!(run.text().contains("server-5") && !run.text().contains("server-6"), "{}", run.text());
+}
+
+#[test]
+fn nobody_reading_on_ends_the_program_quietly() {
+    let home = Home::new();
+    let script = "create 't', 'f'\n".to_owned() + &"scan 't'\n".repeat(20_000);
+    let path = home.file("long.hbsh", script);
+    let mut child = home
+        .command(["shell".as_ref(), path.as_os_str()])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!((child.wait().unwrap().code(), said.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn text_is_for_people() {
+    let run = Home::new().run(["shell", "-c", "create 't', 'f'; put 't', 'r', 'f:q', 'v', 7; get 't', 'r'"]);
+    assert!(run.text().contains("f:q") && run.text().contains("value=v"), "{}", run.text());
+}
