@@ -1,6 +1,6 @@
 //! Measures two rivals in turn and compares their medians.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What a comparison found.
 pub struct Comparison {
@@ -27,28 +27,23 @@ impl Comparison {
     }
 }
 
-/// Runs both alternately, `rounds` times after one round of warm-up, and takes the medians. Before each
-/// run `settle` waits for what the run before left to do.
+/// Runs both alternately, `rounds` times after one round of warm-up, and takes the medians. Before each run `settle`
+/// waits for what the run before left to do. Each says how long it took: preparing its data does not count.
 pub fn alternate<E>(
     rounds: usize,
     settle: impl Fn(),
-    mut ours: impl FnMut(usize) -> Result<(), E>,
-    mut rival: impl FnMut(usize) -> Result<(), E>,
+    mut ours: impl FnMut(usize) -> Result<Duration, E>,
+    mut rival: impl FnMut(usize) -> Result<Duration, E>,
 ) -> Result<Comparison, E> {
     let (mut our_times, mut rival_times) = (Vec::new(), Vec::new());
     for round in 0..=rounds {
         // Who goes first changes, so that neither always runs on a warmer machine.
-        for first in [round % 2 == 0, round % 2 != 0] {
+        for our_turn in [round % 2 == 0, round % 2 != 0] {
             settle();
-            let begun = Instant::now();
-            if first {
-                ours(round)?
-            } else {
-                rival(round)?
-            }
-            let times = if first { &mut our_times } else { &mut rival_times };
+            let time = if our_turn { ours(round)? } else { rival(round)? };
             if round > 0 {
-                times.push(begun.elapsed());
+                let times = if our_turn { &mut our_times } else { &mut rival_times };
+                times.push(time);
             }
         }
     }

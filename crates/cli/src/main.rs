@@ -7,6 +7,7 @@ mod demo;
 mod failure;
 mod interrupt;
 mod open;
+mod pace;
 mod store_address;
 
 use std::process::ExitCode;

@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use async_trait::async_trait;
 use tablesmith_engine::{Engine, EngineOptions};
-use tablesmith_store::wrap::{Intercept, Op, Outcome, Wrapped};
-use tablesmith_store::{Store, StoreError};
+use tablesmith_store::Store;
+use tablesmith_store::wrap::Wrapped;
 
 use crate::arguments::Global;
 use crate::data_directory;
 use crate::failure::Failure;
+use crate::pace::Paced;
 use crate::store_address::StoreAddress;
 
 /// The store of `--store`, or the one in the user's data directory.
@@ -21,7 +21,7 @@ pub fn store(global: &Global) -> Result<Arc<dyn Store>, Failure> {
 /// The embedded store in a directory.
 pub fn embedded(directory: &Path, servers: u16) -> Result<Arc<dyn Store>, Failure> {
     let options = EngineOptions { servers: servers.into(), ..EngineOptions::new(directory) };
-    Ok(Arc::new(Wrapped::new(Arc::new(Engine::open(options)?), Yielding)))
+    Ok(Arc::new(Wrapped::new(Arc::new(Engine::open(options)?), Paced::default())))
 }
 
 fn directory(global: &Global) -> Result<PathBuf, Failure> {
@@ -29,23 +29,5 @@ fn directory(global: &Global) -> Result<PathBuf, Failure> {
         None => data_directory::store().ok_or(Failure::NoDataDirectory),
         Some(StoreAddress::Embedded(directory)) => Ok(directory.clone()),
         Some(StoreAddress::HBase(address)) => Err(Failure::NoClient { address: address.clone() }),
-    }
-}
-
-/// Lets others have a turn before each call. The embedded store answers without ever waiting, so that a long script
-/// would otherwise never notice Ctrl-C; and between two calls is where it stops cleanly.
-struct Yielding;
-
-#[async_trait]
-impl Intercept for Yielding {
-    type Ticket = ();
-
-    async fn before(&self, _: &dyn Store, _: &Op<'_>) -> Result<(), StoreError> {
-        tokio::task::yield_now().await;
-        Ok(())
-    }
-
-    async fn after(&self, (): (), _: Outcome<'_>) -> Result<(), StoreError> {
-        Ok(())
     }
 }

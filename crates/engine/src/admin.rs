@@ -6,12 +6,12 @@ use bytes::Bytes;
 use fjall::Keyspace;
 use tablesmith_model::name::{DEFAULT_NAMESPACE, SYSTEM_NAMESPACE, check_namespace};
 use tablesmith_model::{FamilyDescriptor, TableDescriptor, TableName};
+use tablesmith_store::sanity::{check_names_and_versions, check_settings, ordered_splits};
 use tablesmith_store::{FlushScope, StoreError};
 
-use crate::check::{check_table, sorted_splits};
 use crate::error::from_fjall;
 use crate::family::{FamilyStore, Memstore};
-use crate::purge::{Choice, choose_major, choose_minor};
+use crate::purge::choose_automatic;
 use crate::region::{Load, Region};
 use crate::table::{Table, TableState};
 use crate::{Engine, keyspaces};
@@ -19,12 +19,13 @@ use crate::{Engine, keyspaces};
 impl Engine {
     pub(crate) fn create(&self, table: TableDescriptor, splits: Vec<Bytes>) -> Result<(), StoreError> {
         let _changing = self.lock_catalog();
-        check_table(&table)?;
-        let splits = sorted_splits(splits)?;
+        check_names_and_versions(&table)?;
+        let splits = ordered_splits(splits)?;
         let namespace = table.name.namespace();
         if !self.with_catalog(|catalog| catalog.namespaces.contains(namespace)) {
             return Err(StoreError::NamespaceNotFound(namespace.to_owned()));
         }
+        check_settings(&table)?;
         if self.with_catalog(|catalog| catalog.tables.contains_key(&table.name)) {
             return Err(StoreError::TableExists(table.name));
         }
@@ -84,12 +85,13 @@ impl Engine {
     /// Replaces a table's description; families that are gone from it lose their data.
     pub(crate) fn alter(&self, new: TableDescriptor) -> Result<(), StoreError> {
         let _changing = self.lock_catalog();
+        check_names_and_versions(&new)?;
         let table = self.table(&new.name)?;
-        check_table(&new)?;
+        check_settings(&new)?;
         let _writes = table.lock_writes();
         let old = table.state();
         // HBase opens the regions of a table anew when it is altered, which flushes them.
-        let old_regions = self.flushed_regions(&old, |_, _| true)?;
+        let old_regions = self.closed_regions(&old, |_| true)?;
         let mut keyspaces: Vec<Keyspace> = Vec::with_capacity(new.families.len());
         let first = old.regions.first();
         for family in &new.families {
@@ -156,7 +158,7 @@ impl Engine {
             _ => {}
         }
         // HBase closes the regions of a table that is disabled, which flushes them.
-        let regions = if enabled { old.regions.clone() } else { self.flushed_regions(&old, |_, _| true)? };
+        let regions = if enabled { old.regions.clone() } else { self.closed_regions(&old, |_| true)? };
         let state = TableState { enabled, regions, ..TableState::clone(&old) };
         self.remember(table.id, &state)?;
         table.replace(state);
@@ -202,26 +204,27 @@ impl Engine {
 
     /// Flushes what a scope names.
     pub(crate) fn flush_scope(&self, scope: &FlushScope) -> Result<(), StoreError> {
-        if let FlushScope::Table(name, _) = scope {
-            self.table(name)?.state().check_enabled()?;
+        match self.change_regions(scope, |engine, region, store| engine.flush_family(region, store))? {
+            Some(disabled) => Err(StoreError::TableNotEnabled(disabled)),
+            None => Ok(()),
         }
-        self.change_regions(scope, |engine, region, store| engine.flush_family(region, store))
     }
 
     /// Compacts what a scope names, without flushing it first.
     pub(crate) fn compact_scope(&self, scope: &FlushScope, major: bool) -> Result<(), StoreError> {
-        let choose: fn(usize) -> Choice = if major { choose_major } else { choose_minor };
-        self.change_regions(scope, |engine, region, store| {
-            engine.compact_family(region, store, choose(store.files.len()))
-        })
+        self.change_regions(scope, |engine, region, store| match major {
+            true => engine.compact_major(region, store),
+            false => engine.compact_minor(region, store),
+        })?;
+        Ok(())
     }
 
-    /// Puts changed families of the regions of a scope in place.
+    /// Puts changed families of the regions of a scope in place. A disabled table is left alone, and its name returned.
     fn change_regions(
         &self,
         scope: &FlushScope,
         change: impl Fn(&Self, &Region, &FamilyStore) -> Result<Option<FamilyStore>, StoreError>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<Option<TableName>, StoreError> {
         let (table, only_region) = match scope {
             FlushScope::Table(name, _) => (self.table(name)?, None),
             FlushScope::Region(region, _) => {
@@ -232,6 +235,9 @@ impl Engine {
         let (FlushScope::Table(_, only_family) | FlushScope::Region(_, only_family)) = scope;
         let _writes = table.lock_writes();
         let old = table.state();
+        if !old.enabled {
+            return Ok(Some(old.descriptor.name.clone()));
+        }
         if let Some(family) = only_family {
             old.family(family)?;
         }
@@ -243,16 +249,17 @@ impl Engine {
         let state = TableState { regions, ..TableState::clone(&old) };
         self.remember(table.id, &state)?;
         table.replace(state);
-        Ok(())
+        Ok(None)
     }
 
-    /// The regions of a table with those families flushed that are wanted.
-    pub(crate) fn flushed_regions(
+    /// The regions of a table, those wanted as they are once a server has let go of them.
+    pub(crate) fn closed_regions(
         &self,
         state: &TableState,
-        wanted: impl Fn(&Region, &Bytes) -> bool,
+        wanted: impl Fn(&Region) -> bool,
     ) -> Result<Vec<Arc<Region>>, StoreError> {
-        self.changed_regions(state, wanted, |engine, region, store| engine.flush_family(region, store))
+        let wanted = |region: &Region, _: &Bytes| wanted(region);
+        self.changed_regions(state, wanted, |engine, region, store| engine.close_family(region, store))
     }
 
     fn changed_regions(
@@ -291,7 +298,12 @@ impl Engine {
             .unwrap_or(self.inner.options.flush_bytes);
         if region.families.iter().any(|family| family.memstore().is_full(flush_bytes)) {
             let scope = FlushScope::Region(region.encoded_name(), None);
-            if self.flush_scope(&scope).is_err() {
+            let tidied = self.flush_scope(&scope).and_then(|()| {
+                self.change_regions(&scope, |engine, region, store| {
+                    engine.compact_family(region, store, choose_automatic(&store.files))
+                })
+            });
+            if tidied.is_err() {
                 return;
             }
         }

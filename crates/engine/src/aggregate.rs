@@ -8,7 +8,7 @@ use tablesmith_store::aggregate::Aggregator;
 use tablesmith_store::{Aggregate, Answer, OpStats, RegionPartials, StoreError};
 
 use crate::Engine;
-use crate::read::{check_columns, stats_of};
+use crate::read::{check_read, stats_of};
 use crate::region::Region;
 use crate::region_scan::{RegionRead, RegionScan};
 use crate::scan::narrow;
@@ -23,7 +23,7 @@ impl Engine {
     ) -> Result<Answer<Vec<RegionPartials>>, StoreError> {
         let begun = Instant::now();
         aggregate.scan.check()?;
-        check_columns(state, &aggregate.scan.read)?;
+        check_read(state, &aggregate.scan.read, aggregate.scan.reversed)?;
         let regions: Vec<&Region> = state.regions.iter().map(|region| &**region).collect();
         let regions: Vec<&Region> =
             regions.into_iter().filter(|region| narrow(region, &aggregate.scan).is_some()).collect();

@@ -123,7 +123,6 @@ impl Engine {
         let durability = strongest(state, mutations.iter().map(Mutation::durability));
         let stats = write_stats(write.cells, write.shape.bytes);
         self.store(encoded, &[write], durability)?;
-        prepared.results.sort_by(Cell::key_cmp);
         Ok((prepared.results, stats))
     }
 

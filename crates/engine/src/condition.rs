@@ -2,8 +2,7 @@
 
 use bytes::Bytes;
 use tablesmith_model::{TimeRange, Timestamp};
-use tablesmith_store::filter::eval::{CompiledComparator, compare};
-use tablesmith_store::filter::{Comparator, CompareOp};
+use tablesmith_store::filter::eval::{CompiledComparator, check};
 use tablesmith_store::{Columns, Condition, ReadOptions, StoreError};
 
 use crate::Engine;
@@ -38,7 +37,7 @@ impl Engine {
         let holds = match condition {
             Condition::Filter { .. } => stored.is_some(),
             Condition::Absent { .. } => stored.is_none_or(<[u8]>::is_empty),
-            Condition::Value { op, comparator, .. } => value_holds(*op, comparator, stored)?,
+            Condition::Value { op, comparator, .. } => check(*op, &CompiledComparator::new(comparator)?, stored),
         };
         Ok(holds.then(|| first.map_or(0, |cell| cell.timestamp)))
     }
@@ -48,13 +47,4 @@ fn column(family: &Bytes, qualifier: &Bytes, time_range: TimeRange) -> ReadOptio
     let mut columns = Columns::all();
     columns.add_column(family.clone(), qualifier.clone());
     ReadOptions { columns, time_range, ..ReadOptions::default() }
-}
-
-/// An empty value stands for "nothing there": then every operator but "not equal" asks for that.
-fn value_holds(op: CompareOp, comparator: &Comparator, stored: Option<&[u8]>) -> Result<bool, StoreError> {
-    if matches!(comparator, Comparator::Binary(expected) if expected.is_empty()) {
-        return Ok(stored.is_none_or(<[u8]>::is_empty) == (op != CompareOp::NotEqual));
-    }
-    let Some(stored) = stored else { return Ok(false) };
-    Ok(compare(op, &CompiledComparator::new(comparator)?, stored))
 }

@@ -9,21 +9,72 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use fjall::Keyspace;
-use serde::{Deserialize, Serialize};
 use tablesmith_model::FamilyDescriptor;
 
 use crate::key::Generation;
+use crate::stored::StoredCell;
 
-/// The generations that one file covers, both included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct FileSpan {
-    pub first: Generation,
-    pub last: Generation,
+/// What HBase would have in one file. Nothing is in a file of its own here: a file is what its parts say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct StoreFile {
+    pub parts: Vec<FilePart>,
+    /// Bytes written in them, before anything was removed.
+    pub bytes: u64,
 }
 
-impl FileSpan {
-    pub fn contains(&self, generation: Generation) -> bool {
+/// Cells of some generations, both ends included, in some rows: a region that took in others has their files too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FilePart {
+    pub first: Generation,
+    pub last: Generation,
+    /// The first row; empty: from the beginning.
+    pub start: Bytes,
+    /// The first row after it; empty: to the end.
+    pub end: Bytes,
+}
+
+impl StoreFile {
+    /// The file of one generation.
+    pub fn of_generation(generation: Generation, bytes: u64) -> Self {
+        let part = FilePart { first: generation, last: generation, start: Bytes::new(), end: Bytes::new() };
+        Self { parts: vec![part], bytes }
+    }
+
+    /// One file of several.
+    pub fn merge(files: &[Self]) -> Self {
+        let parts = files.iter().flat_map(|file| file.parts.iter().cloned()).collect();
+        Self { parts, bytes: files.iter().map(|file| file.bytes).sum() }
+    }
+
+    pub fn contains(&self, stored: &StoredCell) -> bool {
+        self.parts.iter().any(|part| part.contains(stored.row(), stored.generation()))
+    }
+
+    /// The same file, limited to the rows of a region.
+    pub fn within(&self, start: &Bytes, end: &Bytes) -> Self {
+        let limit = |part: &FilePart| FilePart {
+            start: part.start.clone().max(start.clone()),
+            end: match (part.end.is_empty(), end.is_empty()) {
+                (false, false) => part.end.clone().min(end.clone()),
+                (false, true) => part.end.clone(),
+                (true, _) => end.clone(),
+            },
+            ..*part
+        };
+        Self { parts: self.parts.iter().map(limit).collect(), bytes: self.bytes }
+    }
+}
+
+impl FilePart {
+    /// Everything before a generation.
+    pub fn before(generation: Generation) -> Self {
+        Self { first: 0, last: generation.saturating_sub(1), start: Bytes::new(), end: Bytes::new() }
+    }
+
+    fn contains(&self, row: &[u8], generation: Generation) -> bool {
         (self.first..=self.last).contains(&generation)
+            && row >= &self.start[..]
+            && (self.end.is_empty() || row < &self.end[..])
     }
 }
 
@@ -34,8 +85,10 @@ pub(crate) struct FamilyStore {
     /// The generation that writes belong to now.
     pub generation: Generation,
     /// What earlier generations are in, oldest first.
-    pub files: Vec<FileSpan>,
+    pub files: Vec<StoreFile>,
     pub(crate) memstore: Mutex<Memstore>,
+    /// A major compaction was asked for when there was no file: the next compaction will be that one, as in HBase.
+    pub owes_major_compaction: bool,
 }
 
 impl FamilyStore {
@@ -43,10 +96,10 @@ impl FamilyStore {
         descriptor: FamilyDescriptor,
         keyspace: Keyspace,
         generation: Generation,
-        files: Vec<FileSpan>,
+        files: Vec<StoreFile>,
         memstore: Memstore,
     ) -> Self {
-        Self { descriptor, keyspace, generation, files, memstore: Mutex::new(memstore) }
+        Self { descriptor, keyspace, generation, files, memstore: Mutex::new(memstore), owes_major_compaction: false }
     }
 
     pub fn memstore(&self) -> MutexGuard<'_, Memstore> {
@@ -54,13 +107,14 @@ impl FamilyStore {
     }
 
     /// The same store with another generation and other files, and nothing in memory.
-    pub fn flushed(&self, generation: Generation, files: Vec<FileSpan>) -> Self {
+    pub fn flushed(&self, generation: Generation, files: Vec<StoreFile>) -> Self {
         Self {
             descriptor: self.descriptor.clone(),
             keyspace: self.keyspace.clone(),
             generation,
             files,
             memstore: Mutex::default(),
+            owes_major_compaction: self.owes_major_compaction,
         }
     }
 
@@ -149,11 +203,6 @@ impl Memstore {
         self.bytes >= flush_bytes
             || self.seen.len() >= MAX_SEEN_ROWS
             || self.suspects.len() >= MAX_SUSPECT_ROWS
-    }
-
-    /// Whether rows were written in which a flush finds nothing to remove.
-    pub fn has_plain_rows(&self) -> bool {
-        self.seen.len() > self.suspects.len()
     }
 
     pub fn suspects(&self) -> &BTreeSet<Bytes> {

@@ -12,7 +12,6 @@
 
 mod admin;
 mod aggregate;
-mod check;
 mod commit;
 mod condition;
 mod cursor;

@@ -19,7 +19,7 @@ use tablesmith_model::{FamilyDescriptor, TableDescriptor, TableName};
 use tablesmith_store::StoreError;
 
 use crate::error::from_fjall;
-use crate::family::FileSpan;
+use crate::family::{FilePart, StoreFile};
 use crate::key::Generation;
 
 /// The format of records and keys that this program writes.
@@ -71,7 +71,45 @@ pub(crate) struct RegionRecord {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct GenerationRecord {
     pub generation: Generation,
-    pub files: Vec<FileSpan>,
+    pub files: Vec<FileRecord>,
+}
+
+/// A file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct FileRecord {
+    pub parts: Vec<PartRecord>,
+    pub bytes: u64,
+}
+
+/// A part of a file: generations and rows.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct PartRecord {
+    pub first: Generation,
+    pub last: Generation,
+    pub start: String,
+    pub end: String,
+}
+
+impl FileRecord {
+    pub fn new(file: &StoreFile) -> Self {
+        let parts = file.parts.iter().map(|part| PartRecord {
+            first: part.first,
+            last: part.last,
+            start: to_text(&part.start),
+            end: to_text(&part.end),
+        });
+        Self { parts: parts.collect(), bytes: file.bytes }
+    }
+
+    pub fn file(&self) -> StoreFile {
+        let parts = self.parts.iter().map(|part| FilePart {
+            first: part.first,
+            last: part.last,
+            start: from_text(part.start.as_bytes()).into(),
+            end: from_text(part.end.as_bytes()).into(),
+        });
+        StoreFile { parts: parts.collect(), bytes: self.bytes }
+    }
 }
 
 impl FamilyRecord {

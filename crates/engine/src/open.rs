@@ -14,7 +14,7 @@ use tablesmith_store::StoreError;
 
 use crate::error::{from_fjall, from_io};
 use crate::family::{FamilyStore, Memstore};
-use crate::meta::{GenerationRecord, Meta, RegionRecord, TableRecord};
+use crate::meta::{FamilyRecord, FileRecord, GenerationRecord, Meta, RegionRecord, TableRecord};
 use crate::region::{Load, Region};
 use crate::syncer::Syncer;
 use crate::table::{Table, TableState};
@@ -117,8 +117,8 @@ fn read_table(
         let mut families = Vec::with_capacity(descriptor.families.len());
         for (family, keyspace) in descriptor.families.iter().zip(&keyspaces) {
             let flushes = region.families.get(&to_text(&family.name));
-            let (generation, files) =
-                flushes.map_or((1, Vec::new()), |flushes| (flushes.generation, flushes.files.clone()));
+            let generation = flushes.map_or(1, |flushes| flushes.generation);
+            let files = flushes.into_iter().flat_map(|flushes| &flushes.files).map(FileRecord::file).collect();
             families.push(FamilyStore::new(
                 family.clone(),
                 keyspace.clone(),
@@ -143,26 +143,42 @@ fn read_table(
 impl Engine {
     /// Writes a table's record.
     pub(crate) fn remember(&self, id: u64, state: &TableState) -> Result<(), StoreError> {
-        let Some(first) = state.regions.first() else { return Ok(()) };
-        let keyspace_of = |name: &[u8]| first.family(name).map(|family| family.keyspace.name().to_string());
-        let families =
-            state.descriptor.families.iter().filter_map(|family| {
-                Some(crate::meta::FamilyRecord::new(family, &keyspace_of(&family.name)?))
-            });
-        let record = TableRecord {
-            id,
-            enabled: state.enabled,
-            attributes: state.descriptor.attributes.clone(),
-            families: families.collect(),
-            regions: state.regions.iter().map(|region| region_record(region)).collect(),
-        };
-        self.inner.meta.put_table(&state.descriptor.name, &record)
+        self.inner.meta.put_table(&state.descriptor.name, &table_record(id, state))
+    }
+}
+
+/// At the end the records take note of how large the regions have become. Nothing depends on it.
+impl Drop for Inner {
+    fn drop(&mut self) {
+        let Ok(catalog) = self.catalog.get_mut() else { return };
+        for table in catalog.tables.values() {
+            let state = table.state();
+            let _ = self.meta.put_table(&state.descriptor.name, &table_record(table.id, &state));
+        }
+    }
+}
+
+fn table_record(id: u64, state: &TableState) -> TableRecord {
+    let first = state.regions.first();
+    let families = state.descriptor.families.iter().filter_map(|family| {
+        let keyspace = first?.family(&family.name)?.keyspace.name().to_string();
+        Some(FamilyRecord::new(family, &keyspace))
+    });
+    TableRecord {
+        id,
+        enabled: state.enabled,
+        attributes: state.descriptor.attributes.clone(),
+        families: families.collect(),
+        regions: state.regions.iter().map(|region| region_record(region)).collect(),
     }
 }
 
 fn region_record(region: &Region) -> RegionRecord {
     let families = region.families.iter().map(|family| {
-        let flushes = GenerationRecord { generation: family.generation, files: family.files.clone() };
+        let flushes = GenerationRecord {
+            generation: family.generation,
+            files: family.files.iter().map(FileRecord::new).collect(),
+        };
         (to_text(&family.descriptor.name), flushes)
     });
     RegionRecord {

@@ -7,8 +7,9 @@ use tablesmith_store::StoreError;
 use crate::Engine;
 use crate::cursor::{Cursor, KeyRange};
 use crate::error::from_fjall;
-use crate::family::{FamilyStore, FileSpan};
-use crate::key::{self, Generation};
+use crate::family::{FamilyStore, FilePart, StoreFile};
+use crate::stored::StoredCell;
+use crate::key;
 use crate::matcher::{PurgeMatcher, PurgeMode};
 use crate::region::Region;
 
@@ -40,6 +41,14 @@ pub(crate) fn choose_minor(files: usize) -> Choice {
     }
 }
 
+/// What happens by itself after a flush. A compaction reads the whole region, so it waits until the younger files have
+/// grown to the size of the oldest: each byte is then read about as often as the region doubles.
+pub(crate) fn choose_automatic(files: &[StoreFile]) -> Choice {
+    let Some((oldest, younger)) = files.split_first() else { return Choice::Nothing };
+    let younger_bytes: u64 = younger.iter().map(|file| file.bytes).sum();
+    if files.len() >= MIN_FILES && younger_bytes >= oldest.bytes { Choice::MergeAll } else { Choice::Nothing }
+}
+
 /// What a major compaction does.
 pub(crate) fn choose_major(files: usize) -> Choice {
     if files == 0 { Choice::Nothing } else { Choice::MergeAll }
@@ -57,20 +66,86 @@ impl Engine {
         if memstore.is_empty() {
             return Ok(None);
         }
-        let present = |generation: Generation| generation == store.generation;
-        let kept = if memstore.unknown {
-            self.purge(store, [region.key_range()], present, PurgeMode::KeepMarkers)?
+        let present = |stored: &StoredCell| stored.generation() == store.generation;
+        let ranges: Vec<KeyRange> = if memstore.unknown {
+            vec![region.key_range()]
         } else {
-            let rows = memstore.suspects().iter().map(|row| row_range(row));
-            self.purge(store, rows, present, PurgeMode::KeepMarkers)?.or(memstore.has_plain_rows())
+            memstore.suspects().iter().map(|row| row_range(row)).collect()
         };
+        let seen = self.purge(store, ranges, present, PurgeMode::KeepMarkers)?;
         let mut files = store.files.clone();
-        if kept.any {
-            files.push(FileSpan { first: store.generation, last: store.generation });
-        } else if memstore.unknown && kept.seen == 0 {
+        if memstore.unknown && seen == 0 {
             return Ok(Some(store.flushed(store.generation, files)));
         }
+        // Like HBase's, a flush makes a file even when it removes everything.
+        files.push(StoreFile::of_generation(store.generation, memstore.bytes));
         Ok(Some(store.flushed(store.generation.saturating_add(1), files)))
+    }
+
+    /// Closes a family in a region, as a server does that lets go of the region: flushes it, and forgets wishes.
+    pub(crate) fn close_family(&self, region: &Region, store: &FamilyStore) -> Result<Option<FamilyStore>, StoreError> {
+        let flushed = self.flush_family(region, store)?;
+        if flushed.is_none() && !store.owes_major_compaction {
+            return Ok(None);
+        }
+        Ok(Some(FamilyStore { owes_major_compaction: false, ..flushed.unwrap_or_else(|| store.copy()) }))
+    }
+
+    /// Merges as many files as a compaction that nobody insists on would.
+    pub(crate) fn compact_minor(&self, region: &Region, store: &FamilyStore) -> Result<Option<FamilyStore>, StoreError> {
+        if store.owes_major_compaction {
+            return self.compact_major(region, store);
+        }
+        let unexpired = self.drop_expired_files(region, store)?;
+        let compacted = self.compact_family(region, &unexpired, choose_minor(unexpired.files.len()))?;
+        Ok(Some(compacted.unwrap_or(unexpired)))
+    }
+
+    /// Merges all files.
+    pub(crate) fn compact_major(&self, region: &Region, store: &FamilyStore) -> Result<Option<FamilyStore>, StoreError> {
+        let compacted = self.compact_family(region, store, choose_major(store.files.len()))?;
+        let owes_major_compaction = store.files.is_empty();
+        Ok(Some(FamilyStore { owes_major_compaction, ..compacted.unwrap_or_else(|| store.copy()) }))
+    }
+
+    /// Before it chooses files, a compaction drops those of which every cell is expired, except the newest file.
+    fn drop_expired_files(&self, region: &Region, store: &FamilyStore) -> Result<FamilyStore, StoreError> {
+        let unchanged = store.copy();
+        let family = &store.descriptor;
+        let (Some(ttl_ms), 0, [older @ .., _newest]) = (family.ttl_ms(), family.min_versions, &store.files[..]) else {
+            return Ok(unchanged);
+        };
+        let oldest_unexpired = self.now_ms().saturating_sub(ttl_ms);
+        let mut alive = vec![false; older.len()];
+        let mut cursor = self.cursor(store, region.key_range());
+        while let Some(stored) = cursor.peek()? {
+            if stored.timestamp() >= oldest_unexpired {
+                for (alive, file) in alive.iter_mut().zip(older) {
+                    *alive |= file.contains(stored);
+                }
+            }
+            cursor.advance();
+        }
+        let expired = older.iter().zip(alive).filter(|(_, alive)| !alive).map(|(file, _)| file.clone());
+        let expired: Vec<StoreFile> = expired.collect();
+        self.remove_files(region, store, &expired)?;
+        let files = store.files.iter().filter(|file| !expired.contains(file)).cloned().collect();
+        Ok(FamilyStore { files, ..unchanged })
+    }
+
+    fn remove_files(&self, region: &Region, store: &FamilyStore, files: &[StoreFile]) -> Result<(), StoreError> {
+        let mut removed: Vec<Bytes> = Vec::new();
+        let mut cursor = self.cursor(store, region.key_range());
+        while let Some(stored) = cursor.peek()?.filter(|_| !files.is_empty()) {
+            if files.iter().any(|file| file.contains(stored)) {
+                removed.push(stored.key.clone());
+            }
+            cursor.advance();
+            if removed.len() >= REMOVALS_TOGETHER {
+                self.remove(store, &mut removed)?;
+            }
+        }
+        self.remove(store, &mut removed)
     }
 
     /// Merges files of a family in a region. `None` when there is nothing to do. What is in memory is not touched.
@@ -85,18 +160,19 @@ impl Engine {
             Choice::MergeOldest(count) => store.files.get(..count).unwrap_or(&store.files),
             Choice::MergeAll => &store.files,
         };
-        let (Some(first), Some(last)) = (merged.first(), merged.last()) else { return Ok(None) };
-        let span = FileSpan { first: first.first, last: last.last };
-        let in_span = |generation: Generation| span.contains(generation);
+        let file = StoreFile::merge(merged);
+        let in_file = |stored: &StoredCell| file.contains(stored);
         let mode = match choice {
-            Choice::MergeAll => {
-                PurgeMode::DropMarkers { earliest_put: self.earliest_put(region, store, in_span)? }
-            }
+            Choice::MergeAll => PurgeMode::DropMarkers { earliest_put: self.earliest_put(region, store, in_file)? },
             Choice::Nothing | Choice::MergeOldest(_) => PurgeMode::KeepMarkers,
         };
-        let kept = self.purge(store, [region.key_range()], in_span, mode)?;
-        let mut files: Vec<FileSpan> = kept.any.then_some(span).into_iter().collect();
-        files.extend(store.files.iter().skip(merged.len()));
+        self.purge(store, [region.key_range()], in_file, mode)?;
+        let file = match choice {
+            // All that was flushed, whichever parts it came in.
+            Choice::MergeAll => StoreFile { parts: vec![FilePart::before(store.generation)], ..file },
+            Choice::Nothing | Choice::MergeOldest(_) => file,
+        };
+        let files = [file].into_iter().chain(store.files.iter().skip(merged.len()).cloned()).collect();
         let compacted = store.copy();
         Ok(Some(FamilyStore { files, ..compacted }))
     }
@@ -106,7 +182,7 @@ impl Engine {
         &self,
         region: &Region,
         store: &FamilyStore,
-        in_span: impl Fn(Generation) -> bool,
+        in_file: impl Fn(&StoredCell) -> bool,
     ) -> Result<Timestamp, StoreError> {
         let mut earliest = Timestamp::MAX;
         if store.descriptor.keep_deleted_cells == KeepDeletedCells::False {
@@ -114,7 +190,7 @@ impl Engine {
         }
         let mut cursor = self.cursor(store, region.key_range());
         while let Some(stored) = cursor.peek()? {
-            if in_span(stored.generation()) && stored.kind() == CellKind::Put {
+            if in_file(stored) && stored.kind() == CellKind::Put {
                 earliest = earliest.min(stored.timestamp());
             }
             cursor.advance();
@@ -122,25 +198,23 @@ impl Engine {
         Ok(earliest)
     }
 
-    /// Removes what the rules do not keep among the cells of some generations, and says what stayed.
+    /// Removes what the rules do not keep among the cells of some generations, and says how many there were.
     fn purge(
         &self,
         store: &FamilyStore,
         ranges: impl IntoIterator<Item = KeyRange>,
-        of_generation: impl Fn(Generation) -> bool,
+        is_meant: impl Fn(&StoredCell) -> bool,
         mode: PurgeMode,
-    ) -> Result<Kept, StoreError> {
+    ) -> Result<u64, StoreError> {
         let mut matcher = PurgeMatcher::new(&store.descriptor, mode, self.now_ms());
-        let mut kept = Kept::default();
+        let mut seen = 0;
         let mut removed: Vec<Bytes> = Vec::new();
         for range in ranges {
             let mut cursor = self.cursor(store, range);
             while let Some(stored) = cursor.peek()? {
-                if of_generation(stored.generation()) {
-                    kept.seen += 1;
-                    if matcher.keeps(stored.row(), stored.into()) {
-                        kept.any = true;
-                    } else {
+                if is_meant(stored) {
+                    seen += 1;
+                    if !matcher.keeps(stored.row(), stored.into()) {
                         removed.push(stored.key.clone());
                     }
                 }
@@ -151,7 +225,7 @@ impl Engine {
             }
         }
         self.remove(store, &mut removed)?;
-        Ok(kept)
+        Ok(seen)
     }
 
     fn cursor(&self, store: &FamilyStore, range: KeyRange) -> Cursor {
@@ -171,19 +245,6 @@ fn row_range(row: &[u8]) -> KeyRange {
     KeyRange { from: key::row_start(row), until: Some(key::row_behind(row)) }
 }
 
-/// What a purge left.
-#[derive(Clone, Copy, Debug, Default)]
-struct Kept {
-    seen: u64,
-    any: bool,
-}
-
-impl Kept {
-    fn or(self, any: bool) -> Self {
-        Self { any: self.any || any, ..self }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -195,5 +256,16 @@ mod tests {
         assert_eq!(choose_minor(10), Choice::MergeAll);
         assert_eq!(choose_minor(11), Choice::MergeOldest(10));
         assert_eq!((choose_major(0), choose_major(1)), (Choice::Nothing, Choice::MergeAll));
+    }
+
+    #[test]
+    fn an_automatic_compaction_waits_for_the_region_to_double() {
+        let files = |sizes: &[u64]| -> Vec<StoreFile> {
+            sizes.iter().map(|&bytes| StoreFile::of_generation(1, bytes)).collect()
+        };
+        assert_eq!(choose_automatic(&files(&[])), Choice::Nothing);
+        assert_eq!(choose_automatic(&files(&[5, 5])), Choice::Nothing);
+        assert_eq!(choose_automatic(&files(&[5, 2, 3])), Choice::MergeAll);
+        assert_eq!(choose_automatic(&files(&[50, 5, 5, 5])), Choice::Nothing);
     }
 }

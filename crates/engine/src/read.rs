@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use fjall::Snapshot;
 use tablesmith_model::{Cell, Timestamp};
+use tablesmith_store::filter::eval::FilterRun;
 use tablesmith_store::{Answer, Get, OpStats, ReadOptions, Row, StoreError};
 
 use crate::Engine;
@@ -18,7 +19,7 @@ impl Engine {
     pub(crate) fn get_row(&self, state: &TableState, get: &Get) -> Result<Answer<Row>, StoreError> {
         let begun = Instant::now();
         get.check()?;
-        check_columns(state, &get.read)?;
+        check_read(state, &get.read, false)?;
         let region = state.region_of(&get.row)?;
         let (cells, counted) =
             row_cells(region, &self.inner.db.snapshot(), &get.row, &get.read, self.now_ms())?;
@@ -28,10 +29,13 @@ impl Engine {
     }
 }
 
-/// The families named must be there.
-pub(crate) fn check_columns(state: &TableState, read: &ReadOptions) -> Result<(), StoreError> {
+/// The families named must be there, and the filter must make sense, also where no region is read.
+pub(crate) fn check_read(state: &TableState, read: &ReadOptions, reversed: bool) -> Result<(), StoreError> {
     if read.versions == 0 {
         return Err(StoreError::IllegalArgument("a read takes at least 1 version".to_owned()));
+    }
+    if let Some(filter) = &read.filter {
+        FilterRun::new(filter, reversed)?;
     }
     read.columns.families().try_for_each(|(family, _)| state.family(family).map(|_| ()))
 }

@@ -1,7 +1,7 @@
 //! Cuts, joins and moves regions.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use bytes::Bytes;
 use tablesmith_model::bytes_text::to_text;
@@ -9,7 +9,7 @@ use tablesmith_store::{ClusterStatus, RegionLoad, ServerLoad, StoreError};
 
 use crate::Engine;
 use crate::cursor::Cursor;
-use crate::family::{FamilyStore, FileSpan};
+use crate::family::FamilyStore;
 use crate::region::{Load, Region, server_name};
 use crate::table::{Table, TableState};
 
@@ -32,40 +32,50 @@ impl Engine {
         let _writes = table.lock_writes();
         let old = table.state();
         old.check_enabled()?;
-        let regions = self.flushed_regions(&old, |region, _| region.encoded_name() == encoded)?;
-        let position = position(&regions, encoded)?;
+        old.check_allows("SPLIT_ENABLED", "split")?;
+        let position = position(&old.regions, encoded)?;
+        if let (Some(at), Some(region)) = (&at, old.regions.get(position)) {
+            check_split_point(region, at)?;
+        }
+        let regions = self.closed_regions(&old, |region| region.encoded_name() == encoded)?;
         let Some(region) = regions.get(position) else { return Ok(()) };
         let Some(at) = at.map_or_else(|| self.middle_row(region), |at| Ok(Some(at)))? else {
+            // HBase has let go of the region by then.
+            self.replace_regions(table, &old, regions)?;
             return Err(StoreError::DoNotRetry(format!(
                 "region {encoded} has no row to be cut at: it needs at least two rows, or give a split point"
             )));
         };
-        if at.is_empty() || at <= region.start || !region.ends_after(&at) {
-            return Err(StoreError::DoNotRetry(format!(
-                "{} cannot cut the region from {:?} to {:?}: a split point lies inside it",
-                to_text(&at),
-                to_text(&region.start),
-                to_text(&region.end)
-            )));
-        }
         // Daughters are younger than their parent, whatever the clock says.
         let id = self.now_ms().max(region.id + 1);
-        let daughter = |start: &Bytes, end: &Bytes| {
-            let families = region.families.iter().map(FamilyStore::copy).collect();
-            let stored = region.load.stored_bytes.load(Ordering::Relaxed) / 2;
-            let load = Load { stored_bytes: AtomicU64::new(stored), ..Load::default() };
-            Arc::new(Region {
-                id,
-                start: start.clone(),
-                end: end.clone(),
-                load,
-                ..region.with_families(families)
-            })
-        };
-        let daughters = [daughter(&region.start, &at), daughter(&at, &region.end)];
+        let daughters = [(&region.start, &at), (&at, &region.end)];
+        let daughters = daughters.map(|(start, end)| self.daughter(region, id, start, end));
         let mut regions = regions.clone();
-        regions.splice(position..=position, daughters);
+        regions.splice(position..=position, daughters.into_iter().collect::<Result<Vec<_>, _>>()?);
         self.replace_regions(table, &old, regions)
+    }
+
+    /// A part of a region as a region of its own. It has those files of which it has cells.
+    fn daughter(&self, parent: &Region, id: i64, start: &Bytes, end: &Bytes) -> Result<Arc<Region>, StoreError> {
+        let families = parent.families.iter().map(FamilyStore::copy).collect();
+        let (start, end) = (start.clone(), end.clone());
+        let mut daughter = Region { id, start, end, load: Load::default(), ..parent.with_families(families) };
+        let range = daughter.key_range();
+        let snapshot = self.inner.db.snapshot();
+        for store in &mut daughter.families {
+            let mut cursor = Cursor::new(&store.keyspace, &snapshot, &store.descriptor.name, range.clone(), false);
+            let mut has_cells = vec![false; store.files.len()];
+            while let Some(stored) = cursor.peek()? {
+                for (has_cells, file) in has_cells.iter_mut().zip(&store.files) {
+                    *has_cells |= file.contains(stored);
+                }
+                daughter.load.stored_bytes.fetch_add(stored.stored_bytes(), Ordering::Relaxed);
+                cursor.advance();
+            }
+            let mut has_cells = has_cells.into_iter();
+            store.files.retain(|_| has_cells.next().unwrap_or_default());
+        }
+        Ok(Arc::new(daughter))
     }
 
     /// The row with about half of a region's bytes before it; `None` when all are in one row.
@@ -131,7 +141,7 @@ impl Engine {
             (position(&old.regions, &first.encoded_name())?, position(&old.regions, &last.encoded_name())?);
         let between: Vec<String> =
             old.regions.iter().skip(from).take(to + 1 - from).map(|region| region.encoded_name()).collect();
-        let mut regions = self.flushed_regions(&old, |region, _| between.contains(&region.encoded_name()))?;
+        let mut regions = self.closed_regions(&old, |region| between.contains(&region.encoded_name()))?;
         let merged: Vec<Arc<Region>> = regions.drain(from..=to).collect();
         let Some(region) = merge_regions(&merged, self.now_ms()) else { return Ok(()) };
         regions.insert(from, Arc::new(region));
@@ -153,9 +163,12 @@ impl Engine {
         let _writes = table.lock_writes();
         let old = table.state();
         old.check_enabled()?;
+        if server == region.server {
+            return Ok(());
+        }
         let encoded = region.encoded_name();
         // A region that moves is closed first, which flushes it.
-        let mut regions = self.flushed_regions(&old, |region, _| region.encoded_name() == encoded)?;
+        let mut regions = self.closed_regions(&old, |region| region.encoded_name() == encoded)?;
         let position = position(&regions, &encoded)?;
         if let Some(place) = regions.get_mut(position) {
             let families = place.families.iter().map(FamilyStore::copy).collect();
@@ -223,6 +236,22 @@ fn thin_out(rows: &mut std::collections::BTreeMap<Bytes, u64>) {
     });
 }
 
+/// Refuses a key that would leave nothing on one side.
+fn check_split_point(region: &Region, at: &Bytes) -> Result<(), StoreError> {
+    if *at == region.start {
+        return Err(StoreError::Refused(format!("{} is the start of the region already", to_text(at))));
+    }
+    if *at < region.start || !region.ends_after(at) {
+        return Err(StoreError::DoNotRetry(format!(
+            "{} cannot cut the region from {:?} to {:?}: a split point lies inside it",
+            to_text(at),
+            to_text(&region.start),
+            to_text(&region.end)
+        )));
+    }
+    Ok(())
+}
+
 fn position(regions: &[Arc<Region>], encoded: &str) -> Result<usize, StoreError> {
     regions
         .iter()
@@ -230,16 +259,17 @@ fn position(regions: &[Arc<Region>], encoded: &str) -> Result<usize, StoreError>
         .ok_or_else(|| StoreError::UnknownRegion(encoded.to_owned()))
 }
 
-/// One region in place of neighbours. Its generation is younger than all of theirs, its file covers all of theirs.
+/// One region in place of neighbours, with the files of all of them. No generation of theirs is younger than its own.
 fn merge_regions(merged: &[Arc<Region>], now_ms: i64) -> Option<Region> {
     let (first, last) = (merged.first()?, merged.last()?);
     let families = first.families.iter().map(|family| {
         let name = &family.descriptor.name;
         let stores = || merged.iter().filter_map(|region| region.family(name));
         let generation = stores().map(|store| store.generation).max().unwrap_or(family.generation);
-        let mut files: Vec<FileSpan> = stores().flat_map(|store| store.files.iter().copied()).collect();
-        files.sort_by_key(|file| (file.first, file.last));
-        family.flushed(generation, join_overlapping(files))
+        let files = merged.iter().filter_map(|region| Some((region, region.family(name)?))).flat_map(|(region, store)| {
+            store.files.iter().map(|file| file.within(&region.start, &region.end))
+        });
+        family.flushed(generation, files.collect())
     });
     let id = merged.iter().map(|region| region.id + 1).max()?.max(now_ms);
     let load = Load::default();
@@ -248,18 +278,6 @@ fn merge_regions(merged: &[Arc<Region>], now_ms: i64) -> Option<Region> {
     }
     let families = families.collect();
     Some(Region { id, end: last.end.clone(), load, ..first.with_families(families) })
-}
-
-/// Files of different regions may cover the same generations; then they count as one.
-fn join_overlapping(files: Vec<FileSpan>) -> Vec<FileSpan> {
-    let mut joined: Vec<FileSpan> = Vec::with_capacity(files.len());
-    for file in files {
-        match joined.last_mut() {
-            Some(last) if file.first <= last.last => last.last = last.last.max(file.last),
-            _ => joined.push(file),
-        }
-    }
-    joined
 }
 
 fn add_load(sum: &mut RegionLoad, load: RegionLoad) {

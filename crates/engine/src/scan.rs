@@ -12,7 +12,7 @@ use tablesmith_store::{OpStats, Row, RowBound, Scan, Scanner, StoreError};
 use crate::Engine;
 use crate::cursor::KeyRange;
 use crate::key;
-use crate::read::{check_columns, stats_of};
+use crate::read::{check_read, stats_of};
 use crate::region::Region;
 use crate::region_scan::{RegionRead, RegionScan};
 use crate::table::TableState;
@@ -35,7 +35,7 @@ pub(crate) struct TableScan {
 impl TableScan {
     pub fn new(engine: Engine, state: &TableState, scan: Scan) -> Result<Self, StoreError> {
         scan.check()?;
-        check_columns(state, &scan.read)?;
+        check_read(state, &scan.read, scan.reversed)?;
         let mut regions: VecDeque<_> =
             state.regions.iter().filter(|region| narrow(region, &scan).is_some()).cloned().collect();
         if scan.reversed {

@@ -95,6 +95,15 @@ impl TableState {
         Ok(())
     }
 
+    /// Refuses what an attribute of the table forbids.
+    pub fn check_allows(&self, attribute: &str, what: &str) -> Result<(), StoreError> {
+        if self.descriptor.flag_attribute(attribute, true) {
+            return Ok(());
+        }
+        let name = &self.descriptor.name;
+        Err(StoreError::DoNotRetry(format!("regions of table {name} must not be {what}: its {attribute} is false")))
+    }
+
     /// The region that a row belongs to.
     pub fn region_of(&self, row: &[u8]) -> Result<&Arc<Region>, StoreError> {
         let after = self.regions.partition_point(|region| &region.start[..] <= row);

@@ -13,6 +13,7 @@ pub mod filter;
 pub mod memory;
 pub mod read;
 pub mod region;
+pub mod sanity;
 pub mod sequence;
 pub mod stats;
 mod store;

@@ -70,7 +70,8 @@ impl Sides {
         Ok(self.db.keyspace(name, || options)?)
     }
 
-    async fn load(&self, table: &TableName, seed: u64) -> Result<(), Failure> {
+    async fn load(&self, table: &TableName, seed: u64) -> Result<Duration, Failure> {
+        let mut time = Duration::ZERO;
         for batch in 0..ROWS / ROWS_PER_BATCH {
             let rows = batch * ROWS_PER_BATCH..(batch + 1) * ROWS_PER_BATCH;
             let puts = rows.map(|number| {
@@ -81,26 +82,37 @@ impl Sides {
                 }
                 Action::Mutate(Mutation::Put(put))
             });
-            for answer in self.engine.batch(table, puts.collect()).await?.value {
+            let puts = puts.collect();
+            let begun = Instant::now();
+            let answers = self.engine.batch(table, puts).await?.value;
+            time += begun.elapsed();
+            for answer in answers {
                 answer?;
             }
         }
-        Ok(())
+        Ok(time)
     }
 
-    fn load_raw(&self, keyspace: &Keyspace, seed: u64) -> Result<(), Failure> {
+    fn load_raw(&self, keyspace: &Keyspace, seed: u64) -> Result<Duration, Failure> {
+        let mut time = Duration::ZERO;
         for batch in 0..ROWS / ROWS_PER_BATCH {
-            let mut write = self.db.batch().durability(Some(PersistMode::Buffer));
+            let mut cells = Vec::new();
             for number in batch * ROWS_PER_BATCH..(batch + 1) * ROWS_PER_BATCH {
                 let row = data::row(data::shuffled(number, ROWS));
                 for column in 0..COLUMNS {
-                    let key = data::stored_key(&row, &data::qualifier(column));
-                    write.insert(keyspace, key, data::stored_value(&data::value(seed, number, column)));
+                    let value = data::stored_value(&data::value(seed, number, column));
+                    cells.push((data::stored_key(&row, &data::qualifier(column)), value));
                 }
             }
+            let begun = Instant::now();
+            let mut write = self.db.batch().durability(Some(PersistMode::Buffer));
+            for (key, value) in cells {
+                write.insert(keyspace, key, value);
+            }
             write.commit()?;
+            time += begun.elapsed();
         }
-        Ok(())
+        Ok(time)
     }
 }
 
@@ -179,16 +191,18 @@ fn futures_block<T>(future: std::pin::Pin<Box<dyn Future<Output = T> + '_>>) -> 
     }
 }
 
-async fn get_rows(sides: &Sides, table: &TableName, round: usize) -> Result<(), Failure> {
+async fn get_rows(sides: &Sides, table: &TableName, round: usize) -> Result<Duration, Failure> {
+    let begun = Instant::now();
     for number in 0..GETS {
         let row = data::row(data::random(round as u64, number) % ROWS);
         let found = sides.engine.get(table, Get::new(row)).await?.value;
         expect(found.cells.len() as u64, COLUMNS)?;
     }
-    Ok(())
+    Ok(begun.elapsed())
 }
 
-fn get_raw(sides: &Sides, keyspace: &Keyspace, round: usize) -> Result<(), Failure> {
+fn get_raw(sides: &Sides, keyspace: &Keyspace, round: usize) -> Result<Duration, Failure> {
+    let begun = Instant::now();
     for number in 0..GETS {
         let row = data::row(data::random(round as u64, number) % ROWS);
         let mut found = Vec::new();
@@ -197,22 +211,25 @@ fn get_raw(sides: &Sides, keyspace: &Keyspace, round: usize) -> Result<(), Failu
         }
         expect(found.len() as u64, COLUMNS)?;
     }
-    Ok(())
+    Ok(begun.elapsed())
 }
 
-async fn scan_all(sides: &Sides, table: &TableName) -> Result<(), Failure> {
+async fn scan_all(sides: &Sides, table: &TableName) -> Result<Duration, Failure> {
+    let begun = Instant::now();
     let mut scanner = sides.engine.scan(table, Scan::all()).await?;
     let mut cells = 0;
     loop {
         let rows = scanner.next_rows().await?;
         if rows.is_empty() {
-            return expect(cells, ROWS * COLUMNS);
+            expect(cells, ROWS * COLUMNS)?;
+            return Ok(begun.elapsed());
         }
         cells += rows.iter().map(|row| row.cells.len() as u64).sum::<u64>();
     }
 }
 
-fn scan_raw(sides: &Sides, keyspace: &Keyspace) -> Result<(), Failure> {
+fn scan_raw(sides: &Sides, keyspace: &Keyspace) -> Result<Duration, Failure> {
+    let begun = Instant::now();
     let mut cells = 0;
     let mut portion = Vec::new();
     for guard in sides.db.snapshot().iter(keyspace) {
@@ -222,10 +239,12 @@ fn scan_raw(sides: &Sides, keyspace: &Keyspace) -> Result<(), Failure> {
             portion.clear();
         }
     }
-    expect(cells, ROWS * COLUMNS)
+    expect(cells, ROWS * COLUMNS)?;
+    Ok(begun.elapsed())
 }
 
-async fn aggregate(sides: &Sides, table: &TableName) -> Result<(), Failure> {
+async fn aggregate(sides: &Sides, table: &TableName) -> Result<Duration, Failure> {
+    let begun = Instant::now();
     let aggregate = Aggregate { scan: Scan::all(), value: ValueType::I64, group: Group::default() };
     let regions = sides.engine.aggregate(table, aggregate).await?.value;
     expect(

@@ -4,24 +4,49 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 
-/// To which side a column's text goes.
+/// Columns between two columns.
+const GAP: usize = 2;
+
+/// A column: its head, to which side its text goes, and its own style.
+#[derive(Clone, Copy, Debug)]
+pub struct Column {
+    head: &'static str,
+    side: Side,
+    style: Option<Style>,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// Words.
+enum Side {
     Left,
-    /// Numbers.
     Right,
+}
+
+impl Column {
+    /// A column of words.
+    pub fn words(head: &'static str) -> Self {
+        Self { head, side: Side::Left, style: None }
+    }
+
+    /// A column of numbers.
+    pub fn numbers(head: &'static str) -> Self {
+        Self { head, side: Side::Right, style: None }
+    }
+
+    /// The same column in a style of its own, whatever its row has.
+    pub fn styled(self, style: Style) -> Self {
+        Self { style: Some(style), ..self }
+    }
 }
 
 /// A table that knows its columns; rows are added one by one.
 pub struct Table<const COLUMNS: usize> {
-    columns: [(&'static str, Side); COLUMNS],
+    columns: [Column; COLUMNS],
     rows: Vec<(Style, [String; COLUMNS])>,
 }
 
 impl<const COLUMNS: usize> Table<COLUMNS> {
     /// An empty table.
-    pub fn new(columns: [(&'static str, Side); COLUMNS]) -> Self {
+    pub fn new(columns: [Column; COLUMNS]) -> Self {
         Self { columns, rows: Vec::new() }
     }
 
@@ -32,7 +57,7 @@ impl<const COLUMNS: usize> Table<COLUMNS> {
 
     /// Writes the head, dimmed, and the rows.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let head = self.columns.map(|(name, _)| name.to_owned());
+        let head = self.columns.map(|column| column.head.to_owned());
         let mut widths = head.each_ref().map(|name| columns_of(name));
         for (_, cells) in &self.rows {
             for (width, cell) in widths.iter_mut().zip(cells) {
@@ -50,15 +75,21 @@ impl<const COLUMNS: usize> Table<COLUMNS> {
         cells: &[String; COLUMNS],
         widths: &[usize; COLUMNS],
     ) -> io::Result<()> {
-        let mut line = String::new();
-        for ((cell, width), (_, side)) in cells.iter().zip(widths).zip(&self.columns) {
-            let space = " ".repeat(width.saturating_sub(columns_of(cell)));
-            match side {
-                Side::Left => line.extend([cell, space.as_str(), "  "]),
-                Side::Right => line.extend([space.as_str(), cell, "  "]),
+        // Space is written only before something that follows it, so that no line ends in spaces.
+        let mut space = 3;
+        for ((cell, width), column) in cells.iter().zip(widths).zip(&self.columns) {
+            let missing = width.saturating_sub(columns_of(cell));
+            let style = column.style.unwrap_or(style);
+            if column.side == Side::Right {
+                space += missing;
             }
+            if !cell.is_empty() {
+                write!(out, "{}{style}{cell}{style:#}", " ".repeat(space))?;
+                space = 0;
+            }
+            space += GAP + if column.side == Side::Left { missing } else { 0 };
         }
-        writeln!(out, "   {style}{}{style:#}", line.trim_end())
+        writeln!(out)
     }
 }
 
@@ -72,15 +103,16 @@ mod tests {
 
     #[test]
     fn columns_are_as_wide_as_their_widest_text() {
-        let mut table = Table::new([("name", Side::Left), ("n", Side::Right), ("bar", Side::Left)]);
+        let mut table = Table::new([Column::words("name"), Column::numbers("n"), Column::words("bar")]);
         table.add(Style::new(), ["a".into(), "10".into(), "██".into()]);
         table.add(Style::new(), ["wide name".into(), "1,000".into(), "".into()]);
+        table.add(Style::new(), ["".into(), "".into(), "█".into()]);
         let mut out = Vec::new();
         table.write(&mut out).unwrap();
         let text = anstream::adapter::strip_bytes(&out).into_vec();
         assert_eq!(
             String::from_utf8(text).unwrap(),
-            "   name           n  bar\n   a             10  ██\n   wide name  1,000\n"
+            "   name           n  bar\n   a             10  ██\n   wide name  1,000\n                     █\n"
         );
     }
 }

@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use super::format::{bar, bytes, grouped, grouped_or_dash, hex, time};
 use super::next::Hint;
 use super::story::{Cost, Question, Story, TableStory};
-use super::table::{Side, Table};
+use super::table::{Column, Table};
 
 const BAR_COLUMNS: u64 = 24;
 const TITLE: Style = Style::new().bold();
@@ -42,14 +42,14 @@ fn write_tables(out: &mut dyn Write, story: &Story) -> io::Result<()> {
         "{TITLE}1. Two tables with hashed row keys, cut into regions before the first row comes{TITLE:#}"
     )?;
     let mut table = Table::new([
-        ("table", Side::Left),
-        ("row key", Side::Left),
-        ("cell", Side::Left),
-        ("regions", Side::Right),
-        ("puts", Side::Right),
-        ("calls", Side::Right),
-        ("time", Side::Right),
-        ("puts/s", Side::Right),
+        Column::words("table"),
+        Column::words("row key"),
+        Column::words("cell"),
+        Column::numbers("regions"),
+        Column::numbers("puts"),
+        Column::numbers("calls"),
+        Column::numbers("time"),
+        Column::numbers("puts/s"),
     ]);
     for TableStory { direction, load, regions } in &story.tables {
         table.add(
@@ -73,15 +73,15 @@ fn write_tables(out: &mut dyn Write, story: &Story) -> io::Result<()> {
 fn write_questions(out: &mut dyn Write, story: &Story) -> io::Result<()> {
     writeln!(out, "{TITLE}2. The questions, and what each answer costs{TITLE:#}")?;
     let mut table = Table::new([
-        ("question", Side::Left),
-        ("how", Side::Left),
-        ("answer", Side::Left),
-        ("calls", Side::Right),
-        ("rows", Side::Right),
-        ("cells", Side::Right),
-        ("bytes", Side::Right),
-        ("seeks", Side::Right),
-        ("time", Side::Right),
+        Column::words("question"),
+        Column::words("how"),
+        Column::words("answer"),
+        Column::numbers("calls"),
+        Column::numbers("rows"),
+        Column::numbers("cells"),
+        Column::numbers("bytes"),
+        Column::numbers("seeks"),
+        Column::numbers("time"),
     ]);
     let dearest = story.questions.iter().filter_map(|question| question.cost.stats.bytes).max();
     for Question { words, how, answer, cost, .. } in &story.questions {
@@ -128,20 +128,20 @@ fn saving(questions: &[Question]) -> Option<u64> {
 fn write_regions(out: &mut dyn Write, story: &Story) -> io::Result<()> {
     writeln!(out, "{TITLE}3. Where the rows lie, and what the regions had to do{TITLE:#}")?;
     let mut table = Table::new([
-        ("table", Side::Left),
-        ("from", Side::Left),
-        ("server", Side::Left),
-        ("rows", Side::Right),
-        ("", Side::Left),
-        ("writes", Side::Right),
-        ("reads", Side::Right),
+        Column::words("table"),
+        Column::words("from"),
+        Column::words("server"),
+        Column::numbers("rows"),
+        Column::words("").styled(ACCENT),
+        Column::numbers("writes"),
+        Column::numbers("reads"),
     ]);
     let largest =
         story.tables.iter().flat_map(|table| &table.regions).map(|region| region.rows).max().unwrap_or(0);
     for story in &story.tables {
         for (index, region) in story.regions.iter().enumerate() {
             table.add(
-                if index == 0 { ACCENT } else { Style::new() },
+                Style::new(),
                 [
                     if index == 0 { story.direction.table_text().to_owned() } else { String::new() },
                     if region.start.is_empty() { "start".to_owned() } else { hex(&region.start) },

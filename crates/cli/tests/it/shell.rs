@@ -95,6 +95,26 @@ fn nobody_reading_on_ends_the_program_quietly() {
     assert_eq!((child.wait().unwrap().code(), said.as_str()), (Some(0), ""));
 }
 
+/// Commands to a cluster take their time, so that people count on a new timestamp for each.
+#[test]
+fn two_commands_on_one_row_have_different_timestamps() {
+    let home = Home::new();
+    let mut script = "create 't', {NAME => 'f', VERSIONS => 9}\n".to_owned();
+    for row in 0..20 {
+        script += &format!(
+            "put 't', '{row}', 'f:q', '1'\nput 't', '{row}', 'f:q', '2'\nincr 't', '{row}', 'f:n', 1\n"
+        );
+        script += &format!("deleteall 't', '{row}', 'f:n'\nincr 't', '{row}', 'f:n', 7\n");
+        script += &format!("get 't', '{row}', {{COLUMN => 'f', VERSIONS => 9}}\n");
+    }
+    let answers = home.run_with_input(JSON, script.as_bytes()).json();
+    for answer in answers.iter().filter(|answer| answer.get("cells").is_some()) {
+        let values: Vec<_> = answer["cells"].as_array().unwrap().iter().map(|cell| &cell["value"]).collect();
+        assert_eq!(values, ["\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x07", "2", "1"], "{answer}");
+    }
+    assert_eq!(answers.iter().filter(|answer| answer.get("cells").is_some()).count(), 20);
+}
+
 #[test]
 fn text_is_for_people() {
     let run = Home::new().run(["shell", "-c", "create 't', 'f'; put 't', 'r', 'f:q', 'v', 7; get 't', 'r'"]);

@@ -111,6 +111,21 @@ impl Columns {
         }
     }
 
+    /// A cell that has outlived itself does not count, but it still stands for older writes of the same version.
+    pub fn pass_over(&mut self, cell: Seen<'_>) {
+        match self {
+            Self::All(all) => {
+                all.begin_column(cell);
+                all.last = Some((cell.timestamp, cell.kind));
+            }
+            Self::Named(named) => {
+                if named.check_column(cell) == Step::Include {
+                    named.last = Some(cell.timestamp);
+                }
+            }
+        }
+    }
+
     /// The reader leaves the cell's column.
     pub fn leave_column(&mut self, cell: Seen<'_>) -> Step {
         self.done_with_column(cell);
@@ -125,14 +140,21 @@ impl Columns {
 }
 
 impl AllColumns {
+    /// Whether the cell begins a column.
+    fn begin_column(&mut self, cell: Seen<'_>) -> bool {
+        if self.begun && self.current == cell.qualifier {
+            return false;
+        }
+        self.begun = true;
+        self.current.clear();
+        self.current.extend_from_slice(cell.qualifier);
+        self.count = 0;
+        self.last = None;
+        true
+    }
+
     fn check_versions(&mut self, cell: Seen<'_>) -> Step {
-        if !self.begun || self.current != cell.qualifier {
-            self.begun = true;
-            self.current.clear();
-            self.current.extend_from_slice(cell.qualifier);
-            self.count = 0;
-            self.last = None;
-        } else if self.last == Some((cell.timestamp, cell.kind)) {
+        if !self.begin_column(cell) && self.last == Some((cell.timestamp, cell.kind)) {
             return Step::Skip;
         }
         if cell.kind == CellKind::Put {

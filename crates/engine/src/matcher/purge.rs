@@ -75,6 +75,7 @@ impl PurgeMatcher {
             return Step::NextColumn;
         }
         if cell.is_ttl_over(self.now_ms) {
+            self.columns.pass_over(cell);
             return Step::Skip;
         }
         if cell.kind.is_marker() {

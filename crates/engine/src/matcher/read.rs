@@ -103,6 +103,7 @@ impl ReadMatcher {
             return self.columns.leave_column(cell);
         }
         if cell.is_ttl_over(self.now_ms) {
+            self.columns.pass_over(cell);
             return Step::Skip;
         }
         if !self.raw {

@@ -6,7 +6,7 @@ use tablesmith_store::memory::MemoryStore;
 use tablesmith_store::sequence::{SequenceConfig, compare_seeds};
 use tablesmith_store::{ManualClock, Scan, Store};
 
-use crate::support::{number_from_env, open_at, soaking};
+use crate::support::{number_from_env, open_at, passing_dir, soaking};
 
 /// Sequences in an ordinary run, and in a soak.
 const SEQUENCES: u64 = 10_000;
@@ -43,7 +43,7 @@ fn the_engine_answers_as_the_plain_model_does() {
 fn compare_part(from: u64, until: u64) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     runtime.block_on(async {
-        let dir = tempfile::tempdir().unwrap();
+        let dir = passing_dir();
         let clocks = [Arc::new(ManualClock::default()), Arc::new(ManualClock::default())];
         let engine = open_at(dir.path(), clocks[0].clone());
         let model = MemoryStore::new(clocks[1].clone(), 3);

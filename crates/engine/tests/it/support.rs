@@ -7,6 +7,12 @@ use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_model::{FamilyDescriptor, TableDescriptor, TableName};
 use tablesmith_store::{Clock, Store};
 
+/// A directory in memory where there is one: thousands of tables are made and dropped, and nothing must last.
+pub fn passing_dir() -> tempfile::TempDir {
+    let in_memory = tempfile::tempdir_in("/dev/shm");
+    in_memory.or_else(|_| tempfile::tempdir()).unwrap()
+}
+
 /// An engine with the system's clock.
 pub fn open(dir: &Path) -> Engine {
     Engine::open(EngineOptions::new(dir)).unwrap()

@@ -113,14 +113,14 @@ impl FamilyWalk {
     /// Goes past the rows before `row`, as far as they have not been read.
     pub(super) fn skip_to(&mut self, row: &Bytes) {
         while self.next_row().is_some_and(|next| if self.reversed { next > row } else { next < row }) {
-            self.to_row(self.row + 1);
+            self.go_to_row(self.row + 1);
         }
     }
 
     /// Goes past `row` if it is there, unread.
     pub(super) fn leave_row(&mut self, row: &Bytes) {
         if self.is_at(row) {
-            self.to_row(self.row + 1);
+            self.go_to_row(self.row + 1);
         }
     }
 
@@ -189,11 +189,11 @@ impl FamilyWalk {
     fn step(&mut self) {
         self.cell += 1;
         if self.peek().is_none() {
-            self.to_row(self.row + 1);
+            self.go_to_row(self.row + 1);
         }
     }
 
-    fn to_row(&mut self, row: usize) {
+    fn go_to_row(&mut self, row: usize) {
         self.row = row;
         self.cell = 0;
     }

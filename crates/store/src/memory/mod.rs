@@ -16,7 +16,6 @@ mod purge;
 mod region;
 mod region_admin;
 mod region_scan;
-mod sanity;
 mod scan;
 mod shared;
 mod stored;

@@ -14,7 +14,7 @@ const MIN_FLUSH_SIZE_BYTES: i64 = 1024 * 1024;
 const REPLICATION_SCOPES: std::ops::RangeInclusive<i32> = 0..=1;
 
 /// Checks what a client of HBase would check itself.
-pub(super) fn check_names_and_versions(table: &TableDescriptor) -> Result<(), StoreError> {
+pub fn check_names_and_versions(table: &TableDescriptor) -> Result<(), StoreError> {
     for family in &table.families {
         family.check_name()?;
         if family.versions == 0 {
@@ -28,7 +28,7 @@ pub(super) fn check_names_and_versions(table: &TableDescriptor) -> Result<(), St
 }
 
 /// Checks what HBase's master checks, unless the table asks it not to.
-pub(super) fn check_settings(table: &TableDescriptor) -> Result<(), StoreError> {
+pub fn check_settings(table: &TableDescriptor) -> Result<(), StoreError> {
     if !table.flag_attribute("hbase.table.sanity.checks", true) {
         return check_has_family(table);
     }
@@ -81,7 +81,7 @@ fn refusal(message: String) -> StoreError {
 }
 
 /// Brings split keys into order.
-pub(super) fn ordered_splits(mut splits: Vec<Bytes>) -> Result<Vec<Bytes>, StoreError> {
+pub fn ordered_splits(mut splits: Vec<Bytes>) -> Result<Vec<Bytes>, StoreError> {
     splits.sort();
     if splits.iter().any(Bytes::is_empty) {
         return Err(StoreError::IllegalArgument("a split key must not be empty".to_owned()));
