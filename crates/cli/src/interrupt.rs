@@ -5,8 +5,10 @@ use crate::failure::Failure;
 /// Does the work, unless Ctrl-C comes first. The work is then dropped where it waits.
 pub async fn interruptible<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
     tokio::select! {
-        done = work => done,
+        // First, so that the signal is caught before the work begins.
+        biased;
         () = ctrl_c() => Err(Failure::Interrupted),
+        done = work => done,
     }
 }
 

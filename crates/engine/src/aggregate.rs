@@ -22,7 +22,6 @@ impl Engine {
         aggregate: &Aggregate,
     ) -> Result<Answer<Vec<RegionPartials>>, StoreError> {
         let begun = Instant::now();
-        aggregate.scan.check()?;
         check_read(state, &aggregate.scan.read, aggregate.scan.reversed)?;
         let regions: Vec<&Region> = state.regions.iter().map(|region| &**region).collect();
         let regions: Vec<&Region> =

@@ -18,7 +18,7 @@ use crate::family::AlreadyHashed;
 use crate::locks::row_hash;
 use crate::region::Region;
 use crate::table::{Table, TableState};
-use crate::write::{Encoded, LazySnapshot, Prepared, Preparing, RowShape, encode};
+use crate::write::{Encoded, LazySnapshot, Prepared, Preparing, RowShape, check_families, encode};
 
 type RowHashes = HashSet<u64, std::hash::BuildHasherDefault<AlreadyHashed>>;
 
@@ -112,6 +112,7 @@ impl Engine {
         seen_ms: Option<Timestamp>,
     ) -> Result<(Vec<Cell>, OpStats), StoreError> {
         state.check_writable()?;
+        mutations.iter().try_for_each(|mutation| check_families(state, mutation))?;
         let region: &Region = state.region_of(row)?;
         let preparing = self.preparing(state, region, seen_ms);
         let mut prepared = Prepared::default();
@@ -233,7 +234,7 @@ impl Engine {
         let first_answer = answers.len();
         for mutation in &mutations {
             let answer = self.prepare_blind(&state, mutation, &mut encoded).map(|write| {
-                *stats += write_stats(write.cells, write.shape.bytes);
+                *stats += OpStats { regions: None, ..write_stats(write.cells, write.shape.bytes) };
                 writes.push(write);
                 ActionAnswer::Row(Row::default())
             });
@@ -248,7 +249,9 @@ impl Engine {
         }
         drop(locks);
         drop(writing);
-        for row in first_row_per_region(&writes) {
+        let rows = first_row_per_region(&writes);
+        *stats += OpStats { regions: Some(rows.len() as u64), ..OpStats::default() };
+        for row in rows {
             self.end_full_generations(table, &state, &row);
         }
     }
@@ -262,6 +265,7 @@ impl Engine {
         state.check_enabled()?;
         state.check_writable()?;
         mutation.check()?;
+        check_families(state, mutation)?;
         let row = mutation.row();
         let region: &Arc<Region> = state.region_of(row)?;
         let preparing = self.preparing(state, region, None);

@@ -37,7 +37,9 @@ impl Engine {
         let holds = match condition {
             Condition::Filter { .. } => stored.is_some(),
             Condition::Absent { .. } => stored.is_none_or(<[u8]>::is_empty),
-            Condition::Value { op, comparator, .. } => check(*op, &CompiledComparator::new(comparator)?, stored),
+            Condition::Value { op, comparator, .. } => {
+                check(*op, &CompiledComparator::new(comparator)?, stored)
+            }
         };
         Ok(holds.then(|| first.map_or(0, |cell| cell.timestamp)))
     }

@@ -99,7 +99,14 @@ impl FamilyStore {
         files: Vec<StoreFile>,
         memstore: Memstore,
     ) -> Self {
-        Self { descriptor, keyspace, generation, files, memstore: Mutex::new(memstore), owes_major_compaction: false }
+        Self {
+            descriptor,
+            keyspace,
+            generation,
+            files,
+            memstore: Mutex::new(memstore),
+            owes_major_compaction: false,
+        }
     }
 
     pub fn memstore(&self) -> MutexGuard<'_, Memstore> {

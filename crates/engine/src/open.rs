@@ -118,7 +118,8 @@ fn read_table(
         for (family, keyspace) in descriptor.families.iter().zip(&keyspaces) {
             let flushes = region.families.get(&to_text(&family.name));
             let generation = flushes.map_or(1, |flushes| flushes.generation);
-            let files = flushes.into_iter().flat_map(|flushes| &flushes.files).map(FileRecord::file).collect();
+            let files =
+                flushes.into_iter().flat_map(|flushes| &flushes.files).map(FileRecord::file).collect();
             families.push(FamilyStore::new(
                 family.clone(),
                 keyspace.clone(),

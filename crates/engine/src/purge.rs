@@ -8,10 +8,10 @@ use crate::Engine;
 use crate::cursor::{Cursor, KeyRange};
 use crate::error::from_fjall;
 use crate::family::{FamilyStore, FilePart, StoreFile};
-use crate::stored::StoredCell;
 use crate::key;
 use crate::matcher::{PurgeMatcher, PurgeMode};
 use crate::region::Region;
+use crate::stored::StoredCell;
 
 /// Removals that are stored together.
 const REMOVALS_TOGETHER: usize = 1_000;
@@ -83,7 +83,11 @@ impl Engine {
     }
 
     /// Closes a family in a region, as a server does that lets go of the region: flushes it, and forgets wishes.
-    pub(crate) fn close_family(&self, region: &Region, store: &FamilyStore) -> Result<Option<FamilyStore>, StoreError> {
+    pub(crate) fn close_family(
+        &self,
+        region: &Region,
+        store: &FamilyStore,
+    ) -> Result<Option<FamilyStore>, StoreError> {
         let flushed = self.flush_family(region, store)?;
         if flushed.is_none() && !store.owes_major_compaction {
             return Ok(None);
@@ -92,7 +96,11 @@ impl Engine {
     }
 
     /// Merges as many files as a compaction that nobody insists on would.
-    pub(crate) fn compact_minor(&self, region: &Region, store: &FamilyStore) -> Result<Option<FamilyStore>, StoreError> {
+    pub(crate) fn compact_minor(
+        &self,
+        region: &Region,
+        store: &FamilyStore,
+    ) -> Result<Option<FamilyStore>, StoreError> {
         if store.owes_major_compaction {
             return self.compact_major(region, store);
         }
@@ -102,38 +110,50 @@ impl Engine {
     }
 
     /// Merges all files.
-    pub(crate) fn compact_major(&self, region: &Region, store: &FamilyStore) -> Result<Option<FamilyStore>, StoreError> {
+    pub(crate) fn compact_major(
+        &self,
+        region: &Region,
+        store: &FamilyStore,
+    ) -> Result<Option<FamilyStore>, StoreError> {
         let compacted = self.compact_family(region, store, choose_major(store.files.len()))?;
         let owes_major_compaction = store.files.is_empty();
         Ok(Some(FamilyStore { owes_major_compaction, ..compacted.unwrap_or_else(|| store.copy()) }))
     }
 
-    /// Before it chooses files, a compaction drops those of which every cell is expired, except the newest file.
+    /// Before it chooses files, a compaction drops those of which every cell is expired, except the newest file. An empty
+    /// file has none that is.
     fn drop_expired_files(&self, region: &Region, store: &FamilyStore) -> Result<FamilyStore, StoreError> {
         let unchanged = store.copy();
         let family = &store.descriptor;
-        let (Some(ttl_ms), 0, [older @ .., _newest]) = (family.ttl_ms(), family.min_versions, &store.files[..]) else {
+        let (Some(ttl_ms), 0, [older @ .., _newest]) =
+            (family.ttl_ms(), family.min_versions, &store.files[..])
+        else {
             return Ok(unchanged);
         };
         let oldest_unexpired = self.now_ms().saturating_sub(ttl_ms);
-        let mut alive = vec![false; older.len()];
+        let mut newest = vec![None; older.len()];
         let mut cursor = self.cursor(store, region.key_range());
         while let Some(stored) = cursor.peek()? {
-            if stored.timestamp() >= oldest_unexpired {
-                for (alive, file) in alive.iter_mut().zip(older) {
-                    *alive |= file.contains(stored);
-                }
+            for (newest, _) in newest.iter_mut().zip(older).filter(|(_, file)| file.contains(stored)) {
+                *newest = Some(stored.timestamp()).max(*newest);
             }
             cursor.advance();
         }
-        let expired = older.iter().zip(alive).filter(|(_, alive)| !alive).map(|(file, _)| file.clone());
+        let is_expired = |newest: Option<Timestamp>| newest.is_some_and(|newest| newest < oldest_unexpired);
+        let expired =
+            older.iter().zip(newest).filter(|(_, newest)| is_expired(*newest)).map(|(file, _)| file.clone());
         let expired: Vec<StoreFile> = expired.collect();
         self.remove_files(region, store, &expired)?;
         let files = store.files.iter().filter(|file| !expired.contains(file)).cloned().collect();
         Ok(FamilyStore { files, ..unchanged })
     }
 
-    fn remove_files(&self, region: &Region, store: &FamilyStore, files: &[StoreFile]) -> Result<(), StoreError> {
+    fn remove_files(
+        &self,
+        region: &Region,
+        store: &FamilyStore,
+        files: &[StoreFile],
+    ) -> Result<(), StoreError> {
         let mut removed: Vec<Bytes> = Vec::new();
         let mut cursor = self.cursor(store, region.key_range());
         while let Some(stored) = cursor.peek()?.filter(|_| !files.is_empty()) {
@@ -163,7 +183,9 @@ impl Engine {
         let file = StoreFile::merge(merged);
         let in_file = |stored: &StoredCell| file.contains(stored);
         let mode = match choice {
-            Choice::MergeAll => PurgeMode::DropMarkers { earliest_put: self.earliest_put(region, store, in_file)? },
+            Choice::MergeAll => {
+                PurgeMode::DropMarkers { earliest_put: self.earliest_put(region, store, in_file)? }
+            }
             Choice::Nothing | Choice::MergeOldest(_) => PurgeMode::KeepMarkers,
         };
         self.purge(store, [region.key_range()], in_file, mode)?;

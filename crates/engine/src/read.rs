@@ -34,10 +34,11 @@ pub(crate) fn check_read(state: &TableState, read: &ReadOptions, reversed: bool)
     if read.versions == 0 {
         return Err(StoreError::IllegalArgument("a read takes at least 1 version".to_owned()));
     }
+    read.columns.families().try_for_each(|(family, _)| state.family(family).map(|_| ()))?;
     if let Some(filter) = &read.filter {
         FilterRun::new(filter, reversed)?;
     }
-    read.columns.families().try_for_each(|(family, _)| state.family(family).map(|_| ()))
+    Ok(())
 }
 
 /// The cells of a row at the moment of a snapshot.

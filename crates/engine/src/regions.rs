@@ -56,14 +56,21 @@ impl Engine {
     }
 
     /// A part of a region as a region of its own. It has those files of which it has cells.
-    fn daughter(&self, parent: &Region, id: i64, start: &Bytes, end: &Bytes) -> Result<Arc<Region>, StoreError> {
+    fn daughter(
+        &self,
+        parent: &Region,
+        id: i64,
+        start: &Bytes,
+        end: &Bytes,
+    ) -> Result<Arc<Region>, StoreError> {
         let families = parent.families.iter().map(FamilyStore::copy).collect();
         let (start, end) = (start.clone(), end.clone());
         let mut daughter = Region { id, start, end, load: Load::default(), ..parent.with_families(families) };
         let range = daughter.key_range();
         let snapshot = self.inner.db.snapshot();
         for store in &mut daughter.families {
-            let mut cursor = Cursor::new(&store.keyspace, &snapshot, &store.descriptor.name, range.clone(), false);
+            let mut cursor =
+                Cursor::new(&store.keyspace, &snapshot, &store.descriptor.name, range.clone(), false);
             let mut has_cells = vec![false; store.files.len()];
             while let Some(stored) = cursor.peek()? {
                 for (has_cells, file) in has_cells.iter_mut().zip(&store.files) {
@@ -266,9 +273,9 @@ fn merge_regions(merged: &[Arc<Region>], now_ms: i64) -> Option<Region> {
         let name = &family.descriptor.name;
         let stores = || merged.iter().filter_map(|region| region.family(name));
         let generation = stores().map(|store| store.generation).max().unwrap_or(family.generation);
-        let files = merged.iter().filter_map(|region| Some((region, region.family(name)?))).flat_map(|(region, store)| {
-            store.files.iter().map(|file| file.within(&region.start, &region.end))
-        });
+        let files = merged.iter().filter_map(|region| Some((region, region.family(name)?))).flat_map(
+            |(region, store)| store.files.iter().map(|file| file.within(&region.start, &region.end)),
+        );
         family.flushed(generation, files.collect())
     });
     let id = merged.iter().map(|region| region.id + 1).max()?.max(now_ms);

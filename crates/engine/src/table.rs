@@ -76,11 +76,6 @@ impl TableState {
 
     /// The family of this name, or the error that there is none.
     pub fn family(&self, name: &Bytes) -> Result<&FamilyDescriptor, StoreError> {
-        if name.is_empty() {
-            return Err(StoreError::Refused(
-                "a column needs a family: write it as family:qualifier".to_owned(),
-            ));
-        }
         self.descriptor.family(name).ok_or_else(|| StoreError::NoSuchColumnFamily {
             table: self.descriptor.name.clone(),
             family: name.clone(),
@@ -101,7 +96,9 @@ impl TableState {
             return Ok(());
         }
         let name = &self.descriptor.name;
-        Err(StoreError::DoNotRetry(format!("regions of table {name} must not be {what}: its {attribute} is false")))
+        Err(StoreError::DoNotRetry(format!(
+            "regions of table {name} must not be {what}: its {attribute} is false"
+        )))
     }
 
     /// The region that a row belongs to.

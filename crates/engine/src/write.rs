@@ -79,8 +79,27 @@ impl<'a> LazySnapshot<'a> {
     }
 }
 
+/// All families that a mutation names must be there.
+pub(crate) fn check_families(state: &TableState, mutation: &Mutation) -> Result<(), StoreError> {
+    let nameless = || "a column needs a family: write it as family:qualifier".to_owned();
+    // HBase notices a missing name at different places, and so with different exceptions.
+    let check = |family: &Bytes| match mutation {
+        Mutation::Put(_) | Mutation::Increment(_) if family.is_empty() => {
+            Err(StoreError::Refused(nameless()))
+        }
+        Mutation::Append(_) if family.is_empty() => Err(StoreError::IllegalArgument(nameless())),
+        _ => state.family(family).map(|_| ()),
+    };
+    match mutation {
+        Mutation::Put(put) => put.cells.iter().try_for_each(|(family, ..)| check(family)),
+        Mutation::Delete(delete) => delete.targets.iter().try_for_each(|target| check(target.family())),
+        Mutation::Increment(increment) => increment.amounts.iter().try_for_each(|(family, ..)| check(family)),
+        Mutation::Append(append) => append.values.iter().try_for_each(|(family, ..)| check(family)),
+    }
+}
+
 impl Preparing<'_> {
-    /// Adds the cells of a mutation.
+    /// Adds the cells of a mutation whose families are there.
     pub fn prepare<'m>(
         &'m self,
         mutation: &'m Mutation,
@@ -97,7 +116,6 @@ impl Preparing<'_> {
     fn put<'m>(&self, put: &'m Put, prepared: &mut Prepared<'m>) -> Result<(), StoreError> {
         prepared.cells.reserve(put.cells.len());
         for (family, qualifier, timestamp, value) in &put.cells {
-            self.state.family(family)?;
             prepared.cells.push(NewCell {
                 family,
                 qualifier,
@@ -126,7 +144,6 @@ impl Preparing<'_> {
                 .cells
                 .extend(families.map(|family| marker(&family.name, &[], timestamp, CellKind::DeleteFamily)));
         }
-        delete.targets.iter().try_for_each(|target| self.state.family(target.family()).map(|_| ()))?;
         // The nth "newest version" of a column in one delete means the nth newest there is.
         let mut asked: BTreeMap<(&Bytes, &Bytes), u32> = BTreeMap::new();
         for target in &delete.targets {
@@ -209,7 +226,6 @@ impl Preparing<'_> {
         deltas.sort_by_key(|delta| (delta.0, delta.1));
         let mut columns = Columns::all();
         for (family, qualifier, _) in &deltas {
-            self.state.family(family)?;
             columns.add_column((*family).clone(), (*qualifier).clone());
         }
         let read = ReadOptions { columns, time_range: how.time_range, ..ReadOptions::default() };

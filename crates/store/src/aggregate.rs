@@ -11,7 +11,8 @@ use crate::read::Scan;
 /// Aggregates the values of the cells that a scan would return, all their versions included.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Aggregate {
-    /// Which cells: rows, columns, versions, time range, filter.
+    /// Which cells: rows, columns, versions, time range, filter. Limit, batch and caching mean nothing here: every region
+    /// answers alone, for all of its rows.
     pub scan: Scan,
     /// How a value is a number. Cells that are not of this type count as rows and cells, not into the sums.
     pub value: ValueType,

@@ -62,6 +62,9 @@ fn check_family_settings(family: &FamilyDescriptor) -> Result<(), StoreError> {
     if !REPLICATION_SCOPES.contains(&family.replication_scope) {
         return Err(refusal(format!("REPLICATION_SCOPE of family {name} must be 0 or 1")));
     }
+    if family.attributes.get("NEW_VERSION_BEHAVIOR").is_some_and(|value| value.eq_ignore_ascii_case("true")) {
+        return Err(refusal(format!("NEW_VERSION_BEHAVIOR of family {name} is not supported: leave it out")));
+    }
     if family.ttl_s <= 0 {
         return Err(refusal(format!("TTL of family {name} must be positive")));
     }

@@ -281,6 +281,18 @@ pub enum Action {
     CheckAndMutate(CheckAndMutate),
 }
 
+impl Action {
+    /// The row it is about.
+    pub fn row(&self) -> &Bytes {
+        match self {
+            Self::Get(get) => &get.row,
+            Self::Mutate(mutation) => mutation.row(),
+            Self::RowMutations(mutations) => &mutations.row,
+            Self::CheckAndMutate(check) => &check.then.row,
+        }
+    }
+}
+
 /// What an element of a batch answers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ActionAnswer {

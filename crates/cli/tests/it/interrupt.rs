@@ -2,7 +2,8 @@
 #![cfg(unix)]
 
 use std::io::{BufRead, BufReader, Read};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use crate::support::Home;
 
@@ -22,8 +23,7 @@ fn what_was_acknowledged_before_ctrl_c_is_kept() {
     for _ in 0..1_000 {
         answers.next().unwrap().unwrap();
     }
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(sent.success());
+    press_ctrl_c(&child);
     let acknowledged = 999 + answers.map(Result::unwrap).filter(|line| line == "{\"ok\":true}").count();
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let mut said = String::new();
@@ -38,4 +38,31 @@ fn what_was_acknowledged_before_ctrl_c_is_kept() {
         (acknowledged as u64..=acknowledged as u64 + 1).contains(&counted),
         "{acknowledged} of {counted}"
     );
+}
+
+#[test]
+fn the_demo_removes_its_temporary_store() {
+    let home = Home::new();
+    let temporary = home.path("temporary");
+    std::fs::create_dir(&temporary).unwrap();
+    let is_empty = || std::fs::read_dir(&temporary).unwrap().next().is_none();
+    let mut child = home
+        .command(["demo"])
+        .env("TMPDIR", &temporary)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while is_empty() {
+        assert_eq!(child.try_wait().unwrap(), None, "the demo ended without a store");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    press_ctrl_c(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(is_empty(), "the store is left behind");
+}
+
+fn press_ctrl_c(child: &Child) {
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
 }

@@ -113,10 +113,11 @@ pub fn take_time_range(options: &mut Options) -> Result<TimeRange, ShellError> {
 
 /// Takes the filter out: the text of HBase's filter language, or a filter's class with its arguments.
 pub fn take_filter(options: &mut Options) -> Result<Option<Filter>, ShellError> {
-    let text = match options.take("FILTER") {
+    // A class says what the language cannot, so there our additions to the language are welcome.
+    let filter = match options.take("FILTER") {
         None => return Ok(None),
-        Some(Value::Text(text)) => text,
-        Some(Value::New { class, arguments }) => filter_text(&class, &arguments)?.into(),
+        Some(Value::Text(text)) => language::parse_hbase(&text),
+        Some(Value::New { class, arguments }) => language::parse(&filter_text(&class, &arguments)?),
         Some(other) => {
             return Err(ShellError::Type(format!(
                 "FILTER should be a text of the filter language, not {}",
@@ -124,7 +125,7 @@ pub fn take_filter(options: &mut Options) -> Result<Option<Filter>, ShellError> 
             )));
         }
     };
-    language::parse(&text)
+    filter
         .map(Some)
         .map_err(|error| ShellError::Client { exception: error.exception(), message: error.to_string() })
 }

@@ -6,9 +6,9 @@ use bytes::Bytes;
 use tablesmith_model::name::{DEFAULT_NAMESPACE, SYSTEM_NAMESPACE, check_namespace};
 use tablesmith_model::{TableDescriptor, TableName, Timestamp};
 
-use crate::sanity::{check_names_and_versions, check_settings, ordered_splits};
 use super::table::Table;
 use crate::StoreError;
+use crate::sanity::{check_names_and_versions, check_settings, ordered_splits};
 
 /// The state of a store.
 #[derive(Debug)]

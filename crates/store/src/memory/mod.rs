@@ -119,7 +119,7 @@ impl Store for MemoryStore {
         table: &TableName,
         aggregate: Aggregate,
     ) -> Result<Answer<Vec<RegionPartials>>, StoreError> {
-        let mut scanner = MemoryScanner::open(self.0.clone(), table, aggregate.scan.clone())?;
+        let mut scanner = MemoryScanner::open_each_region(self.0.clone(), table, &aggregate.scan)?;
         let mut regions: Vec<(String, Aggregator)> = Vec::new();
         while let Some(portion) = scanner.next_portion()? {
             if regions.last().is_none_or(|(region, _)| *region != portion.region) {
@@ -128,6 +128,9 @@ impl Store for MemoryStore {
             if let Some((_, aggregator)) = regions.last_mut() {
                 portion.rows.iter().for_each(|row| aggregator.add(&row.cells));
             }
+        }
+        if aggregate.scan.reversed {
+            regions.reverse();
         }
         let partials = regions.into_iter();
         let partials =

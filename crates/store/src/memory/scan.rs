@@ -29,6 +29,8 @@ pub(super) struct MemoryScanner {
     /// The row that came last: with a batch it may come again, in its next part.
     last_row: Option<Bytes>,
     is_over: bool,
+    /// A filter that is done ends a region, never the scan: the regions answer independently of each other.
+    regions_answer_alone: bool,
     stats: OpStats,
 }
 
@@ -64,8 +66,19 @@ impl MemoryScanner {
             region: None,
             last_row: None,
             is_over: false,
+            regions_answer_alone: false,
             stats: OpStats { cells: Some(0), bytes: Some(0), regions: Some(0), ..OpStats::default() },
         })
+    }
+
+    /// Begins a scan for aggregation: whole rows, one portion for each region.
+    pub(super) fn open_each_region(
+        shared: Arc<Shared>,
+        table: &TableName,
+        scan: &Scan,
+    ) -> Result<Self, StoreError> {
+        let scan = Scan { limit: None, batch: None, caching: None, ..scan.clone() };
+        Ok(Self { regions_answer_alone: true, ..Self::open(shared, table, scan)? })
     }
 
     /// The next portion, which may be empty; `None` at the end of the scan.
@@ -85,7 +98,7 @@ impl MemoryScanner {
         let before = (region.scan.seen(), self.rows_begun);
         let (rows, has_more) = self.read_portion(&mut region.scan);
         self.count(&region, before, &rows);
-        self.is_over |= rows.is_empty() && region.scan.is_filter_done();
+        self.is_over |= rows.is_empty() && region.scan.is_filter_done() && !self.regions_answer_alone;
         let portion = Portion { region: region.name.clone(), rows };
         if has_more {
             self.region = Some(region);

@@ -53,7 +53,9 @@ async fn in_lock_step(
             Step::On(number, operation) => (*number, operation),
         };
         let Ok(table) = tables.name(number) else { continue };
-        let mut answers = (run(left, &table, operation).await, run(right, &table, operation).await);
+        let settle = sequence.own_clocks;
+        let mut answers =
+            (run(left, &table, operation, settle).await, run(right, &table, operation, settle).await);
         if sequence.own_clocks {
             answers = (answers.0.without_own_times(), answers.1.without_own_times());
             now_ms = now_ms.saturating_add(TICK_MS);

@@ -6,9 +6,20 @@ use super::observed::Observed;
 use super::step::{Operation, Part};
 use crate::{FlushScope, Store, StoreError};
 
-/// Does it and says what came of it.
-pub(super) async fn run(store: &dyn Store, table: &TableName, operation: &Operation) -> Observed {
-    attempt(store, table, operation).await.unwrap_or_else(Observed::from)
+/// Does it and says what came of it. With `settle`, a store that compacts regions by itself when they are new is given
+/// the time to do so.
+pub(super) async fn run(
+    store: &dyn Store,
+    table: &TableName,
+    operation: &Operation,
+    settle: bool,
+) -> Observed {
+    let mut answer = attempt(store, table, operation).await;
+    if settle && matches!(operation, Operation::Split(_) | Operation::Merge(_)) && answer.is_ok() {
+        let settled = store.major_compact(FlushScope::Table(table.clone(), None)).await;
+        answer = settled.and(answer);
+    }
+    answer.unwrap_or_else(Observed::from)
 }
 
 async fn attempt(
@@ -17,8 +28,8 @@ async fn attempt(
     operation: &Operation,
 ) -> Result<Observed, StoreError> {
     Ok(match operation {
-        Operation::Put(put) => done(store.put(table, put.clone()).await?.value),
-        Operation::Delete(delete) => done(store.delete(table, delete.clone()).await?.value),
+        Operation::Put(put) => store.put(table, put.clone()).await.map(|_| Observed::Done)?,
+        Operation::Delete(delete) => store.delete(table, delete.clone()).await.map(|_| Observed::Done)?,
         Operation::Append(append) => store.append(table, append.clone()).await?.value.into(),
         Operation::Increment(increment) => store.increment(table, increment.clone()).await?.value.into(),
         Operation::MutateRow(mutations) => store.mutate_row(table, mutations.clone()).await?.value.into(),
@@ -98,8 +109,4 @@ async fn scope(store: &dyn Store, table: &TableName, part: &Part) -> Result<Flus
 /// The element at a place that goes round.
 fn nth<T>(elements: &[T], place: usize) -> Option<&T> {
     place.checked_rem(elements.len()).and_then(|place| elements.get(place))
-}
-
-fn done(_: ()) -> Observed {
-    Observed::Done
 }

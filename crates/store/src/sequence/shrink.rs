@@ -3,7 +3,7 @@
 use super::compare::compare;
 use super::difference::Difference;
 use super::simplify::simpler;
-use super::{Sequence, SequenceConfig, generate};
+use super::{Operation, Sequence, SequenceConfig, Step, generate};
 use crate::{ManualClock, Store};
 
 /// Comparisons that a shrinking may cost: enough for a minimum in practice, and an end in any case.
@@ -33,7 +33,12 @@ impl Shrinker<'_> {
             while from < difference.sequence.steps.len() {
                 let mut shorter = difference.sequence.clone();
                 let until = from.saturating_add(size).min(shorter.steps.len());
-                shorter.steps.drain(from..until);
+                let dropped_steps: Vec<_> = shorter.steps.drain(from..until).collect();
+                shorter.steps.splice(from..from, dropped_steps.into_iter().filter(creates));
+                if shorter.steps.len() == difference.sequence.steps.len() {
+                    from = until;
+                    continue;
+                }
                 match self.still_differs(shorter).await {
                     Some(found) => {
                         *difference = found;
@@ -73,6 +78,11 @@ impl Shrinker<'_> {
         }
         simplified
     }
+}
+
+/// Without its table a sequence shows how stores refuse, which is seldom what differed.
+fn creates(step: &Step) -> bool {
+    matches!(step, Step::On(_, Operation::Create(..)))
 }
 
 /// Shortens a difference: leaves out and simplifies steps as long as the stores still differ.

@@ -11,6 +11,7 @@ use crate::{Action, Aggregate, Append, CheckAndMutate, Delete, Get, Increment, P
 
 /// One thing to do.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "nearly every step is an operation, and sequences are short")]
 pub enum Step {
     /// Time passes, in milliseconds.
     Advance(Timestamp),

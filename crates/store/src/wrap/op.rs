@@ -5,9 +5,7 @@ use std::fmt;
 use bytes::Bytes;
 use tablesmith_model::TableName;
 
-use crate::{
-    Action, Aggregate, Append, CheckAndMutate, Delete, Get, Increment, Mutation, Put, RowMutations, Scan,
-};
+use crate::{Action, Aggregate, Append, CheckAndMutate, Delete, Get, Increment, Put, RowMutations, Scan};
 
 /// What is asked of a store.
 #[derive(Clone, Copy, Debug)]
@@ -94,20 +92,11 @@ impl<'a> Op<'a> {
             Self::Delete(_, delete) => vec![&delete.row],
             Self::Append(_, append) => vec![&append.row],
             Self::Increment(_, increment) => vec![&increment.row],
-            Self::Batch(_, actions) => actions.iter().map(row_of_action).collect(),
+            Self::Batch(_, actions) => actions.iter().map(Action::row).collect(),
             Self::CheckAndMutate(_, check) => vec![&check.then.row],
             Self::MutateRow(_, mutations) => vec![&mutations.row],
             Self::Scan(..) | Self::NextRows { .. } | Self::Aggregate(..) | Self::Admin(..) => Vec::new(),
         }
-    }
-}
-
-fn row_of_action(action: &Action) -> &Bytes {
-    match action {
-        Action::Get(get) => &get.row,
-        Action::Mutate(mutation) => Mutation::row(mutation),
-        Action::RowMutations(mutations) => &mutations.row,
-        Action::CheckAndMutate(check) => &check.then.row,
     }
 }
 

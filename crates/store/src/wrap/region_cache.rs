@@ -50,15 +50,19 @@ pub(super) fn servers_between<'a>(
     from: Option<&Bytes>,
     to: Option<&Bytes>,
 ) -> Vec<&'a str> {
-    let from = from.or_else(|| RowBound::row(&scan.start));
-    let to = to.or_else(|| RowBound::row(&scan.stop));
+    let at = |row: Option<&Bytes>, bound: &RowBound| {
+        row.map_or_else(|| bound.clone(), |row| RowBound::Included(row.clone()))
+    };
+    let (from, to) = (at(from, &scan.start), at(to, &scan.stop));
     let (low, high) = if scan.reversed { (to, from) } else { (from, to) };
-    regions
-        .iter()
-        .filter(|region| low.is_none_or(|low| region.end.is_empty() || low < &region.end))
-        .filter(|region| high.is_none_or(|high| high >= &region.start))
-        .map(|region| region.server.as_str())
-        .collect()
+    let not_past =
+        |region: &&RegionInfo| low.row().is_none_or(|low| region.end.is_empty() || low < &region.end);
+    let not_before = |region: &&RegionInfo| match &high {
+        RowBound::Open => true,
+        RowBound::Included(high) => high >= &region.start,
+        RowBound::Excluded(high) => high > &region.start,
+    };
+    regions.iter().filter(not_past).filter(not_before).map(|region| region.server.as_str()).collect()
 }
 
 #[cfg(test)]
@@ -87,6 +91,7 @@ mod tests {
         assert_eq!(servers_between(&regions, &Scan::all(), Some(&d), None), ["s2", "s1"]);
         assert_eq!(servers_between(&regions, &Scan::all().reversed(), Some(&d), None), ["s1", "s2"]);
         assert_eq!(servers_between(&regions, &Scan::range("c", "d"), None, None), ["s2"]);
+        assert_eq!(servers_between(&regions, &Scan::range("c", "e"), Some(&d), None), ["s2"]);
     }
 
     #[test]

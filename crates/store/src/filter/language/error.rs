@@ -75,6 +75,12 @@ pub enum Problem {
     /// An operator that such a comparator cannot serve.
     #[error("a substring or pattern is compared with = and != only")]
     OperatorForText,
+    /// One of our additions, where HBase's language is asked for.
+    #[error("HBase's filter language has no {what}")]
+    NotInHBase {
+        /// What it has not.
+        what: &'static str,
+    },
     /// The filter's own checks refuse the arguments.
     #[error("{0}")]
     Filter(#[from] FilterError),

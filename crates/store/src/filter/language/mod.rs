@@ -38,15 +38,17 @@ mod expression;
 mod keyword;
 mod print;
 mod registry;
+mod strict;
 #[cfg(test)]
 mod tests;
 
 pub use error::{ParseError, Problem};
 pub use print::print;
+pub use strict::parse_hbase;
 
 use super::Filter;
 
-/// Reads a filter.
+/// Reads a filter, additions included; [`parse_hbase`] leaves them out.
 pub fn parse(text: &[u8]) -> Result<Filter, ParseError> {
     expression::parse(text)
 }

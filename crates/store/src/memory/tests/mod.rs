@@ -26,14 +26,6 @@ use crate::{Delete, DeleteTarget, FlushScope, Get, ManualClock, Put, Scan, Store
 /// What the clock shows at first: later than any timestamp that the tests give.
 const NOW_MS: Timestamp = 1_000_000;
 
-#[tokio::test]
-async fn the_suite_that_every_store_passes_passes() {
-    let store = MemoryStore::new(Arc::new(crate::SystemClock), 3);
-    let report = crate::conformance::run(&store).await;
-    assert_eq!(report.failures.iter().map(|failure| format!("{failure:?}")).collect::<Vec<_>>(), [""; 0]);
-    assert!(!report.passed.is_empty());
-}
-
 /// A store with one table, `t`, and a clock that stands until it is moved.
 struct Lab {
     clock: Arc<ManualClock>,

@@ -1,6 +1,7 @@
 //! Scans of everything that is stored.
 
 use super::*;
+use crate::filter::{Comparator, CompareOp, Filter};
 
 #[tokio::test]
 async fn a_raw_scan_shows_every_kind_of_marker_in_its_place() {
@@ -56,4 +57,12 @@ async fn a_raw_scan_keeps_to_its_time_range() {
     let mut scan = Scan::all().raw().versions(9);
     scan.read.time_range = during(2, 4);
     assert_eq!(lab.scan(scan).await, "r[f:q@3=v3 f:q@2=v2]");
+}
+
+#[tokio::test]
+async fn a_filter_of_a_raw_scan_sees_every_version() {
+    let lab = Lab::new([family("f", 1)]).await;
+    lab.versions("r", "f:q", &[1, 2, 3]).await;
+    let filter = Filter::Value(CompareOp::Equal, Comparator::Binary("v1".into()));
+    assert_eq!(lab.scan(Scan::all().raw().filter(filter)).await, "r[f:q@1=v1]");
 }

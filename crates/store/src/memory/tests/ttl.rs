@@ -46,6 +46,14 @@ async fn a_get_of_a_named_column_shows_one_expired_version_more() {
 }
 
 #[tokio::test]
+async fn a_get_of_a_named_column_shows_no_more_when_the_newest_are_too_few() {
+    let lab = Lab::new([family_with("f", "VERSIONS=5 MIN_VERSIONS=2 TTL=10")]).await;
+    lab.versions("r", "f:q", &[1, 2, NOW_MS]).await;
+    let named = Get::new("r").column("f", "q").versions(9);
+    assert_eq!(lab.get(named).await, "f:q@1000000=v1000000 f:q@2=v2");
+}
+
+#[tokio::test]
 async fn an_expired_marker_hides_nothing_unless_min_versions_keeps_old_values() {
     let lab = Lab::new([
         family_with("f", "VERSIONS=3 TTL=10"),

@@ -94,7 +94,7 @@ impl Maker<'_> {
         ColumnCondition {
             family: self.family(table),
             qualifier: self.qualifier(),
-            op: self.operator(),
+            op: self.compare_op(),
             comparator: self.comparator(|maker| maker.value()),
             filter_if_missing: self.random.percent(50),
             latest_version_only: self.random.percent(50),

@@ -41,7 +41,12 @@ impl Maker<'_> {
         let targets = if self.random.percent(80) { 1 } else { 2 + self.number(2) };
         for _ in 0..targets {
             let target = self.delete_target(table);
-            delete.targets.push(target);
+            // HBase forgets what was named of a family when the whole family is named after it, on some ways to its
+            // servers and not on others: there is no answer to expect.
+            let is_family = matches!(target, DeleteTarget::Family(..));
+            if !(is_family && delete.targets.iter().any(|named| named.family() == target.family())) {
+                delete.targets.push(target);
+            }
         }
         delete
     }
@@ -99,7 +104,7 @@ impl Maker<'_> {
         match self.random.below(3) {
             0 => Operation::MutateRow(self.row_mutations(table)),
             1 => Operation::CheckAndMutate(self.check_and_mutate(table)),
-            _ => Operation::Batch((0..1 + self.number(4)).map(|_| self.action(table)).collect()),
+            _ => Operation::Batch(self.batch(table)),
         }
     }
 
@@ -156,6 +161,19 @@ impl Maker<'_> {
         use CompareOp::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
         let place = self.number(6);
         [Less, LessOrEqual, Equal, NotEqual, GreaterOrEqual, Greater].into_iter().nth(place).unwrap_or(Equal)
+    }
+
+    /// A cluster does the elements of a batch in an order of its own: there, each is about another row.
+    fn batch(&mut self, table: usize) -> Vec<Action> {
+        let mut actions: Vec<Action> = Vec::new();
+        for _ in 0..1 + self.number(4) {
+            let action = self.action(table);
+            let same_row = actions.iter().any(|other| other.row() == action.row());
+            if !(self.config.own_clocks && same_row) {
+                actions.push(action);
+            }
+        }
+        actions
     }
 
     fn action(&mut self, table: usize) -> Action {
