@@ -119,27 +119,27 @@ impl Sides {
 async fn run() -> Result<(), Failure> {
     let sides = Sides::open()?;
     let cells = ROWS * COLUMNS;
-    let handle = |future| futures_block(future);
     let mut tables = Vec::new();
     let mut keyspaces = Vec::new();
     for round in 0..=ROUNDS {
         tables.push(sides.table(&format!("put{round}"), 1).await?);
         keyspaces.push(sides.keyspace(&format!("put{round}"))?);
     }
-    let at = |round: usize| round.min(ROUNDS);
+    let table_of = |round: usize| tables.get(round).ok_or("a round too many");
+    let keyspace_of = |round: usize| keyspaces.get(round).ok_or("a round too many");
     let puts = alternate(
         ROUNDS,
         || settle(&sides),
-        |round| handle(Box::pin(sides.load(&tables[at(round)], 1))),
-        |round| sides.load_raw(&keyspaces[at(round)], 1),
+        |round| now(Box::pin(sides.load(table_of(round)?, 1))),
+        |round| sides.load_raw(keyspace_of(round)?, 1),
     )?;
     puts.print("put, in batches (cells)", cells, 0.80);
 
-    let (table, keyspace) = (&tables[0], &keyspaces[0]);
+    let (table, keyspace) = (table_of(0)?, keyspace_of(0)?);
     let gets = alternate(
         ROUNDS,
         || settle(&sides),
-        |round| handle(Box::pin(get_rows(&sides, table, round))),
+        |round| now(Box::pin(get_rows(&sides, table, round))),
         |round| get_raw(&sides, keyspace, round),
     )?;
     gets.print("get of a random row (rows)", GETS, 0.80);
@@ -147,7 +147,7 @@ async fn run() -> Result<(), Failure> {
     let scan = alternate(
         ROUNDS,
         || settle(&sides),
-        |_| handle(Box::pin(scan_all(&sides, table))),
+        |_| now(Box::pin(scan_all(&sides, table))),
         |_| scan_raw(&sides, keyspace),
     )?;
     scan.print("full scan (cells)", cells, 0.70);
@@ -157,8 +157,8 @@ async fn run() -> Result<(), Failure> {
     let aggregation = alternate(
         ROUNDS,
         || settle(&sides),
-        |_| handle(Box::pin(aggregate(&sides, &four))),
-        |_| handle(Box::pin(aggregate(&sides, table))),
+        |_| now(Box::pin(aggregate(&sides, &four))),
+        |_| now(Box::pin(aggregate(&sides, table))),
     )?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     print_aggregation(&aggregation, cells, cores);
@@ -181,7 +181,7 @@ fn settle(sides: &Sides) {
 }
 
 /// The engine's futures never wait for anything but themselves.
-fn futures_block<T>(future: std::pin::Pin<Box<dyn Future<Output = T> + '_>>) -> T {
+fn now<T>(future: std::pin::Pin<Box<dyn Future<Output = T> + '_>>) -> T {
     let mut future = future;
     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
     loop {
@@ -247,10 +247,9 @@ async fn aggregate(sides: &Sides, table: &TableName) -> Result<Duration, Failure
     let begun = Instant::now();
     let aggregate = Aggregate { scan: Scan::all(), value: ValueType::I64, group: Group::default() };
     let regions = sides.engine.aggregate(table, aggregate).await?.value;
-    expect(
-        tablesmith_store::aggregate::merge(&regions).values().map(|partial| partial.cells).sum(),
-        ROWS * COLUMNS,
-    )
+    let cells = tablesmith_store::aggregate::merge(&regions).values().map(|partial| partial.cells).sum();
+    expect(cells, ROWS * COLUMNS)?;
+    Ok(begun.elapsed())
 }
 
 fn expect(found: u64, wanted: u64) -> Result<(), Failure> {

@@ -1,9 +1,9 @@
 //! A store in plain sorted maps, written to be read: the oracle of the property tests.
 //!
-//! A region has, for each family, a memstore and a list of files ([`family_store`]), each a sorted run of cells
-//! ([`stored`]). Reading a row gathers its cells from all of them and walks through them in order ([`family_walk`]),
-//! with the rules of [`visible`] and what [`markers`] hide; [`region_scan`] puts the families of a row together under
-//! one filter, [`scan`] puts the regions together. [`purge`] says what flushes and compactions keep, [`mutate`] what
+//! A region has, for each family, a memstore and a list of files (`family_store`), each a sorted run of cells
+//! (`stored`). Reading a row gathers its cells from all of them and walks through them in order (`family_walk`),
+//! with the rules of `visible` and what `markers` hide; `region_scan` puts the families of a row together under
+//! one filter, `scan` puts the regions together. `purge` says what flushes and compactions keep, `mutate` what
 //! writes write. Nothing happens by itself: there are no flushes, compactions or splits that nobody asked for.
 
 mod cluster;
