@@ -139,7 +139,7 @@ fn damage(file: &Path, cut: bool, random: &mut Random) {
 fn a_full_disk_loses_no_acknowledged_write() {
     let dir = tempfile::tempdir().unwrap();
     drop(open(dir.path()));
-    const BLOCKS_OF_512_BYTES: u64 = 65_536 * 2 + 2_048;
+    const BLOCKS_OF_512_BYTES: u64 = 16 << 10;
     let script = format!("trap '' XFSZ; ulimit -f {BLOCKS_OF_512_BYTES}; exec \"$0\" \"$1\" 1 100000");
     let mut writer = Command::new("sh");
     writer.arg("-c").arg(script).arg(writer_program()).arg(dir.path());

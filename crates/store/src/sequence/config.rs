@@ -61,7 +61,7 @@ impl SequenceConfig {
             timestamps_ms: vec![1, 1_000, 2_000, 2_001, 3_000, 4_000],
             start_ms: 1_700_000_000_000,
             family_ttls_s: vec![86_400],
-            cell_ttls_ms: vec![1_000, 9_000_000_000_000],
+            cell_ttls_ms: vec![86_400_000, 9_000_000_000_000],
             advances_ms: Vec::new(),
             own_clocks: true,
             ..Self::default()
