@@ -6,6 +6,10 @@ mod measure;
 
 use std::process::ExitCode;
 
+/// The allocator of the program, for both sides alike.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// A benchmark: its name, what it compares, and the function that runs it.
 type Benchmark = (&'static str, &'static str, fn() -> Result<(), String>);
 

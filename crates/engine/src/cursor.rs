@@ -1,7 +1,8 @@
 //! Walks the stored cells of one family: forwards, or row by row backwards. Inside a row the order is always forwards.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::ops::Bound;
+use std::sync::{Mutex, PoisonError};
 
 use bytes::Bytes;
 use fjall::{Keyspace, Readable, Snapshot};
@@ -29,6 +30,8 @@ pub(crate) struct Cursor {
     range: KeyRange,
     reversed: bool,
     iter: fjall::Iter,
+    /// The iterator has ended; to ask it again would cost as much as a cell.
+    ended: bool,
     /// Where the cursor stands.
     current: Option<StoredCell>,
     /// Backwards: the cells of the present row after the current one.
@@ -69,11 +72,11 @@ impl Cursor {
         Self {
             keyspace: keyspace.clone(),
             snapshot: snapshot.clone(),
-            // A copy of its own: the count of owners of a shared one would be fought for by the threads of a scan.
-            family: Bytes::copy_from_slice(family),
+            family: Bytes::from_static(interned(family)),
             range,
             reversed,
             iter,
+            ended: false,
             current: None,
             rest_of_row: VecDeque::new(),
             stashed: None,
@@ -149,6 +152,7 @@ impl Cursor {
     fn reopen(&mut self) {
         self.current = None;
         self.iter = open(&self.keyspace, &self.snapshot, &self.range);
+        self.ended = false;
         self.counted.seeks += 1;
     }
 
@@ -183,6 +187,21 @@ impl Cursor {
         self.counted.bytes += (key.len() + value.len()) as u64;
         let stored = StoredCell::decode(key, value, &mut self.last_row);
         stored.map(Some).ok_or_else(|| error::damaged_cell(&self.family))
+    }
+}
+
+/// A family's name for as long as the process runs. Every cell that is read carries it, and a static one has no count of
+/// owners that the threads of a scan would fight for. There are few such names, and short ones.
+fn interned(family: &[u8]) -> &'static [u8] {
+    static NAMES: Mutex<BTreeSet<&'static [u8]>> = Mutex::new(BTreeSet::new());
+    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    match names.get(family) {
+        Some(name) => name,
+        None => {
+            let name: &'static [u8] = Box::leak(family.to_vec().into_boxed_slice());
+            names.insert(name);
+            name
+        }
     }
 }
 

@@ -58,7 +58,6 @@ checks! {
         of_a_family_spares_the_future,
         of_a_family_ends_markers_at_a_flush,
         of_a_cell_ends_it,
-        of_a_cell_uncovers_what_it_overwrote,
         of_a_cell_cannot_outlive_its_family,
         spares_the_newest_of_min_versions,
         counts_no_deleted_version_as_spared,

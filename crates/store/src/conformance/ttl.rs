@@ -51,16 +51,6 @@ pub(super) async fn of_a_cell_ends_it(lab: &Lab<'_>) -> Checked {
     table.raw("r: f:p@1000=long f:q@500=base").await
 }
 
-/// An expired cell hides nothing, not even what it overwrote.
-pub(super) async fn of_a_cell_uncovers_what_it_overwrote(lab: &Lab<'_>) -> Checked {
-    let table = lab.table([family("f")]).await?;
-    table.put(&[("r", "f:q", 1000, "lasting")]).await?;
-    table.write(Put { ttl_ms: Some(1000), ..Put::new("r").add_at("f", "q", 1000, "short") }).await?;
-    table.get(Get::new("r"), "f:q@1000=lasting").await?;
-    table.flush().await?;
-    table.get(Get::new("r"), "f:q@1000=lasting").await
-}
-
 pub(super) async fn of_a_cell_cannot_outlive_its_family(lab: &Lab<'_>) -> Checked {
     let table = lab.table([family_with("f", DAY)?]).await?;
     let put = Put::new("r").add_at("f", "q", 1000, "old");

@@ -35,7 +35,7 @@ impl Maker<'_> {
             12..17 => KeepDeletedCells::True,
             _ => KeepDeletedCells::Ttl,
         };
-        if self.random.percent(30) {
+        if !self.config.family_ttls_s.is_empty() && self.random.percent(30) {
             family.ttl_s = self.random.one_of(&self.config.family_ttls_s);
             family.min_versions = self.between(0, family.versions.min(2));
         }
