@@ -2,7 +2,8 @@
 //!
 //! [`Store`] is the trait; [`read`], [`write`], [`check`] and [`aggregate`] are the requests; [`filter`] is what a
 //! store evaluates beside its data. [`memory`] is a store in plain maps, written to be read: it is the oracle of the
-//! property tests. [`conformance`] is the suite that every store passes. [`wrap`] has stores around stores.
+//! property tests. [`conformance`] is the suite that every store passes, [`sequence`] finds where two stores differ.
+//! [`wrap`] has stores around stores.
 
 pub mod aggregate;
 pub mod check;
