@@ -30,10 +30,7 @@ fn acknowledged_writes_survive_kill_9() {
     for kill in 0..if soaking() { SOAK_KILLS } else { KILLS } {
         let fsync = kill % 4 == 3;
         let mut writer = start(dir.path(), so_far.last_row + 1, fsync);
-        let acknowledged = read_until_killed(&mut writer, Duration::from_millis(20 + random.below(400)));
-        if acknowledged.last_row > 0 {
-            so_far = acknowledged;
-        }
+        so_far = read_until_killed(&mut writer, so_far, Duration::from_millis(20 + random.below(400)));
         so_far = check(dir.path(), &so_far, kill, seed);
     }
     assert!(so_far.last_row > KILLS, "the writers hardly wrote: up to row {}", so_far.last_row);
@@ -57,10 +54,11 @@ fn start(dir: &Path, first: u64, fsync: bool) -> Child {
     command.stdout(Stdio::piped()).spawn().unwrap()
 }
 
-/// Reads what the writer says while another thread kills it.
-fn read_until_killed(writer: &mut Child, after: Duration) -> Acknowledged {
+/// Reads what the writer says while another thread kills it. A writer may be killed between its first row and its
+/// first count, so what earlier writers had acknowledged stays.
+fn read_until_killed(writer: &mut Child, so_far: Acknowledged, after: Duration) -> Acknowledged {
     let out = BufReader::new(writer.stdout.take().unwrap());
-    let mut acknowledged = Acknowledged::default();
+    let mut acknowledged = so_far;
     std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(after);
