@@ -15,6 +15,8 @@ pub enum Failure {
     MissingTool { name: &'static str, install: String },
     /// A file cannot be read or written.
     File { path: PathBuf, error: std::io::Error },
+    /// HBase did not start or stop; the sentence is the testbed's.
+    Hbase(String),
     /// A check found something; the findings are printed already.
     Found { what: String, fix: String },
 }
@@ -23,6 +25,11 @@ impl Failure {
     /// A failure about one file.
     pub fn file(path: &Path, error: std::io::Error) -> Self {
         Self::File { path: path.to_owned(), error }
+    }
+
+    /// A failure of the testbed.
+    pub fn hbase(error: &hbase_testbed::Error) -> Self {
+        Self::Hbase(error.to_string())
     }
 
     /// 2 for wrong use, 1 for everything that was tried and failed.
@@ -42,6 +49,7 @@ impl fmt::Display for Failure {
                 write!(f, "{name} is missing. Install it with: {install}")
             }
             Self::File { path, error } => write!(f, "{}: {error}", path.display()),
+            Self::Hbase(why) => f.write_str(why),
             Self::Found { what, fix } => write!(f, "{what}. {fix}"),
         }
     }

@@ -11,6 +11,7 @@ mod tools;
 
 use std::process::ExitCode;
 
+use crate::commands::hbase::Kind;
 use crate::failure::Failure;
 use crate::repo::Repo;
 
@@ -20,6 +21,9 @@ Usage: cargo xtask COMMAND
   test           everything that must hold before a change goes in: format, lints, tidy, tests, docs
   soak           the same tests with larger numbers (TABLESMITH_SOAK=1)
   bench [NAME]   benchmarks in release mode, with ratios against raw storage
+  hbase up       starts a real HBase to play with, in the background (--distributed: a process for each server)
+  hbase status   says where it is and who is in it
+  hbase down     stops it
   tidy           crate layering, dead files, forbidden words, module comments, file lengths
   docs           writes the pages of docs/ that come from the program itself
   docs --check   fails when one of them is out of date
@@ -41,8 +45,9 @@ fn run(arguments: &[String]) -> Result<(), Failure> {
     let repo = Repo::find()?;
     match words.as_slice() {
         ["test"] => commands::test::run(&repo),
-        ["soak"] => commands::soak::run(),
+        ["soak"] => commands::soak::run(&repo),
         ["bench", names @ ..] => commands::bench::run(names),
+        ["hbase", words @ ..] => hbase(&repo, words),
         ["tidy"] => commands::tidy::run(&repo),
         ["docs"] => commands::docs::write(&repo),
         ["docs", "--check"] => commands::docs::check(&repo),
@@ -51,6 +56,18 @@ fn run(arguments: &[String]) -> Result<(), Failure> {
             println!("{USAGE}");
             Ok(())
         }
+        _ => Err(Failure::Usage(USAGE)),
+    }
+}
+
+fn hbase(repo: &Repo, words: &[&str]) -> Result<(), Failure> {
+    let kind = |words| Kind::of(words).ok_or(Failure::Usage(USAGE));
+    match words {
+        ["up", words @ ..] => commands::hbase::up(repo, kind(words)?),
+        // What `up` leaves running in the background; nothing for people.
+        ["keep", words @ ..] => commands::hbase::keep(repo, kind(words)?),
+        ["status"] => commands::hbase::status(repo),
+        ["down"] => commands::hbase::down(repo),
         _ => Err(Failure::Usage(USAGE)),
     }
 }

@@ -47,7 +47,7 @@ impl Steps {
 
 /// A command line, kept so that it can be run and also shown.
 pub struct Line {
-    variables: Vec<(&'static str, &'static str)>,
+    variables: Vec<(&'static str, String)>,
     words: Vec<String>,
 }
 
@@ -64,8 +64,8 @@ impl Line {
     }
 
     /// The same with an environment variable.
-    pub fn with(mut self, name: &'static str, value: &'static str) -> Self {
-        self.variables.push((name, value));
+    pub fn with(mut self, name: &'static str, value: impl ToString) -> Self {
+        self.variables.push((name, value.to_string()));
         self
     }
 
@@ -76,7 +76,9 @@ impl Line {
             other => other.unwrap_or_default().into(),
         };
         let mut command = Command::new(program);
-        command.args(self.words.iter().skip(1)).envs(self.variables.iter().copied());
+        command
+            .args(self.words.iter().skip(1))
+            .envs(self.variables.iter().map(|(name, value)| (name, value)));
         command
     }
 

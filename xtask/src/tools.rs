@@ -5,19 +5,44 @@ use crate::steps::Line;
 
 /// Something the tests call.
 pub struct Tool {
-    /// Its name for people and for rustup.
+    /// Its name for people.
     pub name: &'static str,
-    /// A command that succeeds when it is there.
-    probe: &'static [&'static str],
+    /// Whether it is there.
+    probe: fn() -> bool,
+    /// What rustup calls it, if it is part of Rust.
+    component: Option<&'static str>,
     /// The package that has it in Debian and its relatives.
     package: &'static str,
 }
 
 /// The formatter.
-pub const RUSTFMT: Tool = Tool { name: "rustfmt", probe: &["cargo", "fmt", "--version"], package: "rustfmt" };
+pub const RUSTFMT: Tool = Tool {
+    name: "rustfmt",
+    probe: || Line::cargo(&["fmt", "--version"]).succeeds(),
+    component: Some("rustfmt"),
+    package: "rustfmt",
+};
 /// The linter.
-pub const CLIPPY: Tool =
-    Tool { name: "clippy", probe: &["cargo", "clippy", "--version"], package: "rust-clippy" };
+pub const CLIPPY: Tool = Tool {
+    name: "clippy",
+    probe: || Line::cargo(&["clippy", "--version"]).succeeds(),
+    component: Some("clippy"),
+    package: "rust-clippy",
+};
+/// What runs HBase.
+pub const JAVA: Tool = Tool {
+    name: "Java 17 or later (java and javac)",
+    probe: || hbase_testbed::requirements::java().is_ok(),
+    component: None,
+    package: "openjdk-17-jdk-headless",
+};
+/// What fetches HBase.
+pub const MAVEN: Tool = Tool {
+    name: "Maven (mvn)",
+    probe: || hbase_testbed::requirements::maven().is_ok(),
+    component: None,
+    package: "maven",
+};
 
 /// What can be used here to install something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,20 +73,24 @@ enum Remedy {
 
 /// Decides how a missing tool gets here: by rustup where it manages the toolchain, else from the system's packages.
 fn remedy(tool: &Tool, installers: Installers) -> Remedy {
-    match installers {
-        Installers { rustup: true, .. } => Remedy::Install(vec!["rustup", "component", "add", tool.name]),
-        Installers { apt_get: true, root: true, .. } => {
+    match (tool.component, installers) {
+        (Some(component), Installers { rustup: true, .. }) => {
+            Remedy::Install(vec!["rustup", "component", "add", component])
+        }
+        (_, Installers { apt_get: true, root: true, .. }) => {
             Remedy::Install(vec!["apt-get", "install", "--yes", tool.package])
         }
-        Installers { apt_get: true, .. } => Remedy::Tell(format!("sudo apt-get install {}", tool.package)),
-        _ => Remedy::Tell(format!("rustup component add {}", tool.name)),
+        (Some(component), Installers { apt_get: false, .. }) => {
+            Remedy::Tell(format!("rustup component add {component}"))
+        }
+        _ => Remedy::Tell(format!("sudo apt-get install {}", tool.package)),
     }
 }
 
 /// Makes sure of all of them: what is missing is installed where that is allowed, else the failure says how.
 pub fn ensure(tools: &[&Tool]) -> Result<(), Failure> {
     for tool in tools {
-        if Line::new(tool.probe).succeeds() {
+        if (tool.probe)() {
             continue;
         }
         match remedy(tool, Installers::look()) {
@@ -75,7 +104,7 @@ pub fn ensure(tools: &[&Tool]) -> Result<(), Failure> {
 fn install(tool: &Tool, line: &Line) -> Result<(), Failure> {
     println!("── {} is missing, installing it: {line}", tool.name);
     match line.run() {
-        Ok(()) if Line::new(tool.probe).succeeds() => Ok(()),
+        Ok(()) if (tool.probe)() => Ok(()),
         _ => Err(Failure::MissingTool { name: tool.name, install: line.to_string() }),
     }
 }
@@ -109,8 +138,17 @@ mod tests {
     }
 
     #[test]
+    fn what_is_no_part_of_rust_comes_from_the_system() {
+        let root = Installers { rustup: true, apt_get: true, root: true };
+        assert_eq!(remedy(&MAVEN, root), Remedy::Install(vec!["apt-get", "install", "--yes", "maven"]));
+        let told = Remedy::Tell("sudo apt-get install openjdk-17-jdk-headless".into());
+        assert_eq!(remedy(&JAVA, Installers { root: false, ..root }), told);
+        assert_eq!(remedy(&JAVA, NOTHING), told);
+    }
+
+    #[test]
     fn a_tool_that_cannot_be_installed_is_a_failure() {
-        let tool = Tool { name: "nothing", probe: &["no-such-program-here"], package: "nothing" };
+        let tool = Tool { name: "nothing", probe: || false, component: None, package: "nothing" };
         let failure = install(&tool, &Line::cargo(&["--version"])).unwrap_err();
         assert_eq!(failure.to_string(), "nothing is missing. Install it with: cargo --version");
     }

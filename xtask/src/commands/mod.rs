@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod docs;
+pub mod hbase;
 pub mod picture;
 pub mod soak;
 pub mod test;

@@ -1,12 +1,17 @@
 //! `cargo xtask soak`: the same tests with larger numbers.
 
+use crate::commands::hbase;
 use crate::failure::Failure;
+use crate::repo::Repo;
 use crate::steps::{Line, Steps};
+use crate::tools::{JAVA, MAVEN, ensure};
 
 /// The tests read `TABLESMITH_SOAK` where they choose how much to try.
-pub fn run() -> Result<(), Failure> {
+pub fn run(repo: &Repo) -> Result<(), Failure> {
+    ensure(&[&JAVA, &MAVEN])?;
     let mut steps = Steps::default();
-    steps.command("soak", &Line::cargo(&["test", "--workspace"]).with("TABLESMITH_SOAK", "1"))?;
+    let line = Line::cargo(&["test", "--workspace"]).with("TABLESMITH_SOAK", "1");
+    hbase::beside(repo, &mut steps, "soak", line)?;
     steps.print_summary();
     Ok(())
 }

@@ -1,19 +1,19 @@
 //! `cargo xtask test`: everything that must hold before a change goes in.
 
-use crate::commands::{docs, tidy};
+use crate::commands::{docs, hbase, tidy};
 use crate::failure::Failure;
 use crate::repo::Repo;
 use crate::steps::{Line, Steps};
-use crate::tools::{CLIPPY, RUSTFMT, ensure};
+use crate::tools::{CLIPPY, JAVA, MAVEN, RUSTFMT, ensure};
 
 /// Quick checks first, so that a typing error is not found after a build. Everything is built in one profile.
 pub fn run(repo: &Repo) -> Result<(), Failure> {
-    ensure(&[&RUSTFMT, &CLIPPY])?;
+    ensure(&[&RUSTFMT, &CLIPPY, &JAVA, &MAVEN])?;
     let mut steps = Steps::default();
     steps.command("format", &Line::cargo(&["fmt", "--all", "--check"]))?;
     steps.work("tidy", "cargo xtask tidy", || tidy::run(repo).map_err(|failure| failure.to_string()))?;
     steps.command("lints", &lints())?;
-    steps.command("tests", &Line::cargo(&["test", "--workspace"]))?;
+    hbase::beside(repo, &mut steps, "tests", Line::cargo(&["test", "--workspace"]))?;
     steps.work("docs", "cargo xtask docs --check", || {
         docs::check_with(repo, &docs::built_binary(repo)).map_err(|failure| failure.to_string())
     })?;

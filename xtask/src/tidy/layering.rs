@@ -19,7 +19,8 @@ const LAYERS: &[(&str, &str, &[&str])] = &[
         "tablesmith",
         &["tablesmith-model", "tablesmith-store", "tablesmith-engine", "tablesmith-shell"],
     ),
-    ("xtask", "xtask", &[]),
+    ("crates/hbase-testbed", "hbase-testbed", &[]),
+    ("xtask", "xtask", &["hbase-testbed"]),
 ];
 
 /// Finds dependencies that point the wrong way, and crates that nobody has placed yet.

@@ -1,0 +1,206 @@
+//! Names of tables and servers.
+
+use std::fmt;
+use std::str::FromStr;
+
+use bytes::Bytes;
+
+use crate::{Error, pb};
+
+const DEFAULT_NAMESPACE: &str = "default";
+
+/// A table's name, in its namespace. Reads and prints as HBase does: `t` in the default namespace, else `ns:t`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TableName {
+    namespace: Bytes,
+    qualifier: Bytes,
+}
+
+impl TableName {
+    /// The table that knows where all regions are.
+    pub fn meta() -> Self {
+        Self { namespace: Bytes::from_static(b"hbase"), qualifier: Bytes::from_static(b"meta") }
+    }
+
+    /// A table in a namespace.
+    pub fn new(namespace: &str, qualifier: &str) -> Result<Self, Error> {
+        let fits = |text: &str, more: &str| {
+            !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || more.contains(c))
+        };
+        if !fits(namespace, "_") || !fits(qualifier, "_-.") || qualifier.starts_with(['-', '.']) {
+            return Err(Error::InvalidArgument(format!(
+                "{namespace:?}:{qualifier:?} is not a table's name: letters, digits, '_', '-' and '.', and not '-' or \
+                 '.' at its beginning"
+            )));
+        }
+        Ok(Self { namespace: namespace.to_owned().into(), qualifier: qualifier.to_owned().into() })
+    }
+
+    /// The namespace.
+    pub fn namespace(&self) -> &[u8] {
+        &self.namespace
+    }
+
+    /// The name without its namespace.
+    pub fn qualifier(&self) -> &[u8] {
+        &self.qualifier
+    }
+
+    /// Whether it is `hbase:meta`.
+    pub fn is_meta(&self) -> bool {
+        *self == Self::meta()
+    }
+
+    pub(crate) fn to_pb(&self) -> pb::TableName {
+        pb::TableName { namespace: self.namespace.clone(), qualifier: self.qualifier.clone() }
+    }
+
+    pub(crate) fn from_pb(name: pb::TableName) -> Self {
+        Self { namespace: name.namespace, qualifier: name.qualifier }
+    }
+}
+
+impl FromStr for TableName {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        match text.split_once(':') {
+            Some((namespace, qualifier)) => Self::new(namespace, qualifier),
+            None => Self::new(DEFAULT_NAMESPACE, text),
+        }
+    }
+}
+
+impl fmt::Display for TableName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.namespace != DEFAULT_NAMESPACE {
+            write!(f, "{}:", String::from_utf8_lossy(&self.namespace))?;
+        }
+        write!(f, "{}", String::from_utf8_lossy(&self.qualifier))
+    }
+}
+
+/// Where a server listens.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct HostPort {
+    /// Name or address of the machine.
+    pub host: String,
+    /// The port.
+    pub port: u16,
+}
+
+impl HostPort {
+    /// A place.
+    pub fn new(host: impl Into<String>, port: u16) -> Self {
+        Self { host: host.into(), port }
+    }
+}
+
+impl FromStr for HostPort {
+    type Err = Error;
+
+    /// Reads `host:port`; an IPv6 address stands in brackets.
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let wrong = || Error::InvalidArgument(format!("{text:?} is not HOST:PORT"));
+        let (host, port) = text.rsplit_once(':').ok_or_else(wrong)?;
+        let host = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+        if host.is_empty() {
+            return Err(wrong());
+        }
+        Ok(Self::new(host, port.parse().map_err(|_| wrong())?))
+    }
+}
+
+impl fmt::Display for HostPort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.host.contains(':') {
+            return write!(f, "[{}]:{}", self.host, self.port);
+        }
+        write!(f, "{}:{}", self.host, self.port)
+    }
+}
+
+/// A server, told apart from one that listened at the same place before it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ServerName {
+    /// Where it listens.
+    pub address: HostPort,
+    /// When it started, in milliseconds.
+    pub start_code: u64,
+}
+
+impl ServerName {
+    pub(crate) fn from_pb(name: pb::ServerName) -> Option<Self> {
+        let port = u16::try_from(name.port?).ok()?;
+        Some(Self {
+            address: HostPort::new(name.host_name, port),
+            start_code: name.start_code.unwrap_or_default(),
+        })
+    }
+
+    pub(crate) fn to_pb(&self) -> pb::ServerName {
+        pb::ServerName {
+            host_name: self.address.host.clone(),
+            port: Some(self.address.port.into()),
+            start_code: Some(self.start_code),
+        }
+    }
+}
+
+impl fmt::Display for ServerName {
+    /// As HBase writes it: `host,port,start`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{},{}", self.address.host, self.address.port, self.start_code)
+    }
+}
+
+impl FromStr for ServerName {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let wrong = || Error::InvalidArgument(format!("{text:?} is not a server's name: host,port,start"));
+        let mut parts = text.split(',');
+        let (Some(host), Some(port), Some(start), None) =
+            (parts.next(), parts.next(), parts.next(), parts.next())
+        else {
+            return Err(wrong());
+        };
+        let port = port.parse().map_err(|_| wrong())?;
+        Ok(Self {
+            address: HostPort::new(host, port),
+            start_code: start.parse().map_err(|_| wrong())?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn table_names_read_as_they_print() {
+        for text in ["t", "ns:t", "hbase:meta", "a.b-c_d"] {
+            assert_eq!(text.parse::<TableName>().unwrap().to_string(), text);
+        }
+        assert_eq!("default:t".parse::<TableName>().unwrap().to_string(), "t");
+        for text in ["", ":", "ns:", ":t", "-t", ".t", "a b", "a:b:c"] {
+            assert!(text.parse::<TableName>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn places_read_as_they_print() {
+        for text in ["localhost:16000", "[::1]:2181", "10.0.0.1:1"] {
+            assert_eq!(text.parse::<HostPort>().unwrap().to_string(), text);
+        }
+        for text in ["", "host", "host:", ":1", "host:70000"] {
+            assert!(text.parse::<HostPort>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn server_names_read_as_they_print() {
+        assert_eq!("h,16020,17".parse::<ServerName>().unwrap().to_string(), "h,16020,17");
+        assert!("h,16020".parse::<ServerName>().is_err());
+    }
+}

@@ -1,0 +1,201 @@
+//! Puts rows together from the pieces that servers send, and knows where to go on after a failure. No I/O.
+
+use std::cmp::Ordering;
+
+use bytes::Bytes;
+
+use super::portion::Piece;
+use crate::cell::{Cell, Row};
+
+/// How far the rows that were handed out reach.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Reached {
+    /// Nothing was handed out.
+    Nothing,
+    /// This row, with all its cells.
+    Row(Bytes),
+    /// A part of a row, up to this cell (only when rows come in batches of cells).
+    Cell(Cell),
+}
+
+pub(super) struct Assembler {
+    batch: Option<usize>,
+    /// Cells of a row that is not complete, or not a whole batch.
+    waiting: Row,
+    /// More cells of that row may come. True also when all its cells up to now were handed out.
+    unfinished: bool,
+    reached: Reached,
+    rows_complete: u64,
+    /// After a new start in the middle of a row: cells up to here were handed out before.
+    handed_out: Option<Cell>,
+}
+
+impl Assembler {
+    pub fn new(batch: Option<u32>) -> Self {
+        Self {
+            batch: batch.filter(|cells| *cells > 0).map(|cells| cells as usize),
+            waiting: Row::default(),
+            unfinished: false,
+            reached: Reached::Nothing,
+            rows_complete: 0,
+            handed_out: None,
+        }
+    }
+
+    /// Rows handed out with all their cells.
+    pub fn rows_complete(&self) -> u64 {
+        self.rows_complete
+    }
+
+    pub fn reached(&self) -> &Reached {
+        &self.reached
+    }
+
+    /// Takes the pieces of a reply; returns what can be handed out.
+    pub fn add(&mut self, pieces: Vec<Piece>) -> Vec<Row> {
+        let mut rows = Vec::with_capacity(pieces.len());
+        for piece in pieces {
+            if self.unfinished && self.waiting.key != piece.row.key {
+                self.end_row(&mut rows);
+            }
+            self.unfinished = piece.partial;
+            self.take_cells(piece.row, &mut rows);
+            if !self.unfinished {
+                self.end_row(&mut rows);
+            }
+        }
+        rows
+    }
+
+    /// The region has no more cells: a row that waits for more is complete.
+    pub fn end_region(&mut self) -> Vec<Row> {
+        let mut rows = Vec::new();
+        if self.unfinished {
+            self.end_row(&mut rows);
+        }
+        rows
+    }
+
+    /// The scanner was lost: what was not handed out is read again.
+    pub fn begin_again(&mut self) {
+        self.waiting = Row::default();
+        self.unfinished = false;
+        self.handed_out = match &self.reached {
+            Reached::Cell(cell) => Some(cell.clone()),
+            Reached::Nothing | Reached::Row(_) => None,
+        };
+    }
+
+    fn take_cells(&mut self, mut row: Row, rows: &mut Vec<Row>) {
+        if let Some(last) = &self.handed_out
+            && last.row == row.key
+        {
+            row.cells.retain(|cell| cell.cmp_in_row(last) == Ordering::Greater);
+        }
+        if self.waiting.cells.is_empty() {
+            self.waiting = row;
+        } else {
+            self.waiting.cells.append(&mut row.cells);
+        }
+        let Some(batch) = self.batch else { return };
+        while self.waiting.cells.len() > batch {
+            let rest = self.waiting.cells.split_off(batch);
+            let cells = std::mem::replace(&mut self.waiting.cells, rest);
+            self.hand_out_part(cells, rows);
+        }
+        if self.waiting.cells.len() == batch {
+            let cells = std::mem::take(&mut self.waiting.cells);
+            self.hand_out_part(cells, rows);
+        }
+    }
+
+    fn hand_out_part(&mut self, cells: Vec<Cell>, rows: &mut Vec<Row>) {
+        if let Some(last) = cells.last() {
+            self.reached = Reached::Cell(last.clone());
+        }
+        rows.push(Row { key: self.waiting.key.clone(), cells });
+    }
+
+    fn end_row(&mut self, rows: &mut Vec<Row>) {
+        let row = std::mem::take(&mut self.waiting);
+        self.unfinished = false;
+        self.handed_out = None;
+        self.rows_complete += 1;
+        self.reached = Reached::Row(row.key.clone());
+        if !row.cells.is_empty() {
+            rows.push(row);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cell::CellType;
+
+    fn cell(row: &str, qualifier: &str) -> Cell {
+        Cell {
+            row: row.to_owned().into(),
+            family: "f".into(),
+            qualifier: qualifier.to_owned().into(),
+            timestamp: 1,
+            cell_type: CellType::Put,
+            value: Bytes::new(),
+        }
+    }
+
+    fn piece(row: &str, qualifiers: &str, partial: bool) -> Piece {
+        let cells = qualifiers.chars().map(|qualifier| cell(row, &qualifier.to_string())).collect();
+        Piece { row: Row { key: row.to_owned().into(), cells }, partial }
+    }
+
+    fn text(rows: &[Row]) -> Vec<String> {
+        let qualifiers = |row: &Row| row.cells.iter().map(|cell| String::from_utf8_lossy(&cell.qualifier).into_owned()).collect::<String>();
+        rows.iter().map(|row| format!("{}:{}", String::from_utf8_lossy(&row.key), qualifiers(row))).collect()
+    }
+
+    #[test]
+    fn pieces_become_whole_rows() {
+        let mut assembler = Assembler::new(None);
+        assert_eq!(text(&assembler.add(vec![piece("a", "12", false), piece("b", "1", true)])), ["a:12"]);
+        assert_eq!(assembler.reached(), &Reached::Row("a".into()));
+        assert_eq!(text(&assembler.add(vec![piece("b", "2", true)])), Vec::<String>::new());
+        assert_eq!(text(&assembler.add(vec![piece("b", "3", false), piece("c", "1", true)])), ["b:123"]);
+        assert_eq!(text(&assembler.end_region()), ["c:1"]);
+        assert_eq!(assembler.rows_complete(), 3);
+    }
+
+    #[test]
+    fn a_new_row_ends_the_one_before() {
+        let mut assembler = Assembler::new(None);
+        assert_eq!(text(&assembler.add(vec![piece("a", "1", true), piece("b", "1", false)])), ["a:1", "b:1"]);
+    }
+
+    #[test]
+    fn a_row_cut_by_a_failure_is_read_again() {
+        let mut assembler = Assembler::new(None);
+        assembler.add(vec![piece("a", "1", false), piece("b", "1", true)]);
+        assembler.begin_again();
+        assert_eq!(assembler.reached(), &Reached::Row("a".into()));
+        assert_eq!(text(&assembler.add(vec![piece("b", "12", false)])), ["b:12"]);
+    }
+
+    #[test]
+    fn batches_have_their_size_whatever_the_pieces() {
+        let mut assembler = Assembler::new(Some(2));
+        let rows = assembler.add(vec![piece("a", "1", true), piece("a", "23", true), piece("a", "45", false)]);
+        assert_eq!(text(&rows), ["a:12", "a:34", "a:5"]);
+        assert_eq!((assembler.rows_complete(), assembler.reached()), (1, &Reached::Row("a".into())));
+    }
+
+    #[test]
+    fn a_failure_inside_a_batched_row_repeats_no_cell() {
+        let mut assembler = Assembler::new(Some(2));
+        assert_eq!(text(&assembler.add(vec![piece("a", "123", true)])), ["a:12"]);
+        assert_eq!(assembler.reached(), &Reached::Cell(cell("a", "2")));
+        assembler.begin_again();
+        assert_eq!(text(&assembler.add(vec![piece("a", "12", true), piece("a", "34", true)])), ["a:34"]);
+        assert_eq!(text(&assembler.add(vec![piece("b", "1", false)])), ["b:1"]);
+        assert_eq!(assembler.rows_complete(), 2);
+    }
+}

@@ -1,0 +1,150 @@
+//! Cell blocks: cells one after the other, in the layout of HBase's KeyValueCodec.
+//!
+//! ```text
+//!  4 B     4 B        4 B          2 B         …    1 B            …       …          8 B        1 B   …
+//! ┌──────┬──────────┬────────────┬───────────┬─────┬──────────────┬───────┬──────────┬──────────┬─────┬──────┐
+//! │ size │ key size │ value size │ row size  │ row │ family size  │ family│ qualifier│ timestamp│ type│ value│
+//! └──────┴──────────┴────────────┴───────────┴─────┴──────────────┴───────┴──────────┴──────────┴─────┴──────┘
+//!         ◀──────────────────────────────── size ──────────────────────────────────────────────────────────▶
+//!                                 ◀──────────────── key size ─────────────────────────────────────▶
+//! ```
+//! Numbers are big-endian. The qualifier is what is left of the key. There are no tags.
+
+use bytes::{Buf, BufMut, Bytes, BytesMut};
+
+use super::WireError;
+use crate::cell::{Cell, CellType};
+
+/// Key size and value size.
+const SIZES_BYTES: usize = 8;
+/// Row size, family size, timestamp and type.
+const KEY_FIXED_BYTES: usize = 2 + 1 + TIMESTAMP_AND_TYPE_BYTES;
+const TIMESTAMP_AND_TYPE_BYTES: usize = 9;
+
+/// Reads cells off a block. The cells share its bytes.
+pub(crate) struct CellBlock {
+    rest: Bytes,
+}
+
+impl CellBlock {
+    pub fn new(block: Bytes) -> Self {
+        Self { rest: block }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    /// The next `count` cells.
+    pub fn take(&mut self, count: usize) -> Result<Vec<Cell>, WireError> {
+        // A cell has at least this many bytes: a count that lies reserves no more than the block could hold.
+        let possible = self.rest.len() / (4 + SIZES_BYTES + KEY_FIXED_BYTES);
+        if count > possible {
+            return Err(WireError(format!("{count} cells announced, {possible} could be there")));
+        }
+        let mut cells = Vec::with_capacity(count);
+        for _ in 0..count {
+            cells.push(self.next_cell()?);
+        }
+        Ok(cells)
+    }
+
+    /// The next cell; an error also when there is none.
+    pub fn next_cell(&mut self) -> Result<Cell, WireError> {
+        let size = take_u32(&mut self.rest)?;
+        let mut cell = take(&mut self.rest, size)?;
+        let key_bytes = take_u32(&mut cell)?;
+        let value_bytes = take_u32(&mut cell)?;
+        let mut key = take(&mut cell, key_bytes)?;
+        let value = take(&mut cell, value_bytes)?;
+        let row_bytes = usize::from(key.try_get_u16().map_err(|_| cut_off())?);
+        let row = take(&mut key, row_bytes)?;
+        let family_bytes = usize::from(key.try_get_u8().map_err(|_| cut_off())?);
+        let family = take(&mut key, family_bytes)?;
+        let qualifier_bytes = key.len().checked_sub(TIMESTAMP_AND_TYPE_BYTES).ok_or_else(cut_off)?;
+        let qualifier = take(&mut key, qualifier_bytes)?;
+        let timestamp = key.try_get_i64().map_err(|_| cut_off())?;
+        let code = key.try_get_u8().map_err(|_| cut_off())?;
+        let cell_type =
+            CellType::from_code(code).ok_or_else(|| WireError(format!("no cell has the type {code}")))?;
+        Ok(Cell { row, family, qualifier, timestamp, cell_type, value })
+    }
+}
+
+fn take_u32(from: &mut Bytes) -> Result<usize, WireError> {
+    Ok(from.try_get_u32().map_err(|_| cut_off())? as usize)
+}
+
+fn take(from: &mut Bytes, count: usize) -> Result<Bytes, WireError> {
+    if count > from.len() {
+        return Err(cut_off());
+    }
+    Ok(from.split_to(count))
+}
+
+fn cut_off() -> WireError {
+    WireError("a cell is cut off".to_owned())
+}
+
+/// Where a cell to be written goes.
+pub(crate) struct Place<'a> {
+    pub row: &'a [u8],
+    pub family: &'a [u8],
+    pub qualifier: &'a [u8],
+    pub timestamp: i64,
+    pub cell_type: CellType,
+}
+
+/// Adds a cell to a block. Rows and families that do not fit their length fields are refused before (see `request`).
+pub(crate) fn put_cell(block: &mut BytesMut, place: &Place<'_>, value: &[u8]) {
+    let key_bytes = KEY_FIXED_BYTES + place.row.len() + place.family.len() + place.qualifier.len();
+    let size = SIZES_BYTES + key_bytes + value.len();
+    block.reserve(4 + size);
+    block.put_u32(size as u32);
+    block.put_u32(key_bytes as u32);
+    block.put_u32(value.len() as u32);
+    block.put_u16(place.row.len() as u16);
+    block.put_slice(place.row);
+    block.put_u8(place.family.len() as u8);
+    block.put_slice(place.family);
+    block.put_slice(place.qualifier);
+    block.put_i64(place.timestamp);
+    block.put_u8(place.cell_type as u8);
+    block.put_slice(value);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn block() -> Bytes {
+        let mut block = BytesMut::new();
+        for (qualifier, cell_type) in [(&b"q"[..], CellType::Put), (b"", CellType::DeleteFamily)] {
+            let place = Place { row: b"row", family: b"f", qualifier, timestamp: 7, cell_type };
+            put_cell(&mut block, &place, b"value");
+        }
+        block.freeze()
+    }
+
+    #[test]
+    fn cells_read_as_they_were_written() {
+        let mut reader = CellBlock::new(block());
+        let cells = reader.take(2).unwrap();
+        assert_eq!((&cells[0].row[..], &cells[0].qualifier[..], cells[0].timestamp), (&b"row"[..], &b"q"[..], 7));
+        assert_eq!((cells[1].cell_type, &cells[1].value[..]), (CellType::DeleteFamily, &b"value"[..]));
+        assert!(reader.is_empty());
+    }
+
+    #[test]
+    fn every_cut_is_an_error() {
+        let whole = block();
+        for length in 0..whole.len() {
+            assert!(CellBlock::new(whole.slice(..length)).take(2).is_err(), "{length}");
+        }
+    }
+
+    #[test]
+    fn a_count_that_lies_reserves_nothing() {
+        assert!(CellBlock::new(block()).take(usize::MAX).is_err());
+    }
+}

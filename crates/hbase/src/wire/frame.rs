@@ -1,0 +1,152 @@
+//! Frames: a length, a header, a message, a cell block.
+//!
+//! ```text
+//!  4 B     varint   …        varint     …          …
+//! ┌──────┬────────┬────────┬──────────┬───────────┬────────────┐
+//! │ size │ length │ header │ length   │ message   │ cell block │
+//! └──────┴────────┴────────┴──────────┴───────────┴────────────┘
+//!         ◀───────────────────── size ───────────────────────▶
+//! ```
+//! The header says how long the cell block is. A reply with an exception ends after its header.
+
+use bytes::{Buf, BufMut, Bytes, BytesMut};
+use prost::Message;
+use prost::encoding::{decode_varint, encode_varint, encoded_len_varint};
+
+use super::WireError;
+use crate::pb;
+
+const SIZE_BYTES: usize = 4;
+
+/// Adds a call to what is to be sent.
+pub(crate) fn put_call(out: &mut BytesMut, header: &pb::RequestHeader, message: &impl Message, cells: &[&[u8]]) {
+    let cell_bytes = cells.iter().map(|block| block.len()).sum();
+    put_head(out, header, message.encoded_len(), cell_bytes);
+    message.encode_raw(out);
+    cells.iter().for_each(|block| out.put_slice(block));
+}
+
+/// The same with a message that is encoded already.
+pub(crate) fn put_encoded_call(out: &mut BytesMut, header: &pb::RequestHeader, message: &[u8]) {
+    put_head(out, header, message.len(), 0);
+    out.put_slice(message);
+}
+
+/// Everything before the message.
+fn put_head(out: &mut BytesMut, header: &pb::RequestHeader, message_bytes: usize, cell_bytes: usize) {
+    let header_bytes = header.encoded_len();
+    let size = encoded_len_varint(header_bytes as u64)
+        + header_bytes
+        + encoded_len_varint(message_bytes as u64)
+        + message_bytes
+        + cell_bytes;
+    out.reserve(SIZE_BYTES + size);
+    out.put_u32(size as u32);
+    encode_varint(header_bytes as u64, out);
+    header.encode_raw(out);
+    encode_varint(message_bytes as u64, out);
+}
+
+/// Takes a whole frame off what has arrived, without its size; `None` when there is more to come.
+pub(crate) fn next_frame(buffer: &mut BytesMut, frame_bytes_max: usize) -> Result<Option<Bytes>, WireError> {
+    let Some(size) = frame_size(buffer) else { return Ok(None) };
+    if size > frame_bytes_max {
+        return Err(WireError(format!("a frame of {size} bytes, at most {frame_bytes_max} are taken")));
+    }
+    if buffer.len() < SIZE_BYTES + size {
+        return Ok(None);
+    }
+    buffer.advance(SIZE_BYTES);
+    Ok(Some(buffer.split_to(size).freeze()))
+}
+
+/// How many bytes are missing to the end of the frame that has begun.
+pub(crate) fn missing_bytes(buffer: &[u8]) -> usize {
+    frame_size(buffer).map_or(0, |size| (SIZE_BYTES + size).saturating_sub(buffer.len()))
+}
+
+fn frame_size(buffer: &[u8]) -> Option<usize> {
+    buffer.first_chunk::<SIZE_BYTES>().map(|size| u32::from_be_bytes(*size) as usize)
+}
+
+/// A reply, taken apart.
+#[derive(Debug)]
+pub(crate) struct RawReply {
+    pub header: pb::ResponseHeader,
+    pub message: Bytes,
+    pub cells: Bytes,
+}
+
+/// Reads a frame.
+pub(crate) fn read_reply(mut frame: Bytes) -> Result<RawReply, WireError> {
+    let header = pb::ResponseHeader::decode(take_delimited(&mut frame)?)?;
+    if header.exception.is_some() {
+        return Ok(RawReply { header, message: Bytes::new(), cells: Bytes::new() });
+    }
+    let message = take_delimited(&mut frame)?;
+    let cell_bytes = header.cell_block_meta.and_then(|meta| meta.length).unwrap_or_default() as usize;
+    if cell_bytes != frame.len() {
+        return Err(WireError(format!("a cell block of {cell_bytes} bytes announced, {} came", frame.len())));
+    }
+    Ok(RawReply { header, message, cells: frame })
+}
+
+fn take_delimited(frame: &mut Bytes) -> Result<Bytes, WireError> {
+    let length = decode_varint(frame)?;
+    match usize::try_from(length) {
+        Ok(length) if length <= frame.len() => Ok(frame.split_to(length)),
+        _ => Err(WireError(format!("a part of {length} bytes announced, {} came", frame.len()))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reply(call_id: u32, cells: &[u8]) -> BytesMut {
+        let header = pb::ResponseHeader {
+            call_id: Some(call_id),
+            exception: None,
+            cell_block_meta: Some(pb::CellBlockMeta { length: Some(cells.len() as u32) }),
+        };
+        let mut body = BytesMut::new();
+        header.encode_length_delimited(&mut body).unwrap();
+        pb::LongMsg { long_msg: 5 }.encode_length_delimited(&mut body).unwrap();
+        body.put_slice(cells);
+        let mut frame = BytesMut::new();
+        frame.put_u32(body.len() as u32);
+        frame.put_slice(&body);
+        frame
+    }
+
+    #[test]
+    fn a_frame_comes_off_when_it_is_whole() {
+        let whole = reply(3, b"cells");
+        for length in 0..whole.len() {
+            let mut part = BytesMut::from(&whole[..length]);
+            assert_eq!(next_frame(&mut part, 1000).unwrap(), None);
+        }
+        let mut two = whole.clone();
+        two.put_slice(&reply(4, b""));
+        let first = read_reply(next_frame(&mut two, 1000).unwrap().unwrap()).unwrap();
+        assert_eq!((first.header.call_id, &first.cells[..]), (Some(3), &b"cells"[..]));
+        assert_eq!(pb::LongMsg::decode(first.message).unwrap().long_msg, 5);
+        assert!(next_frame(&mut two, 1000).unwrap().is_some() && two.is_empty());
+    }
+
+    #[test]
+    fn a_huge_size_is_refused() {
+        let mut buffer = BytesMut::from(&[0xff, 0xff, 0xff, 0xff, 1][..]);
+        assert!(next_frame(&mut buffer, 1 << 20).is_err());
+    }
+
+    #[test]
+    fn parts_that_reach_past_the_frame_are_refused() {
+        assert!(read_reply(Bytes::from_static(&[0xff, 0xff, 0xff, 0xff, 0x0f])).is_err());
+        assert!(read_reply(Bytes::from_static(&[])).is_err());
+        let mut cut = reply(1, b"cells");
+        cut.advance(SIZE_BYTES);
+        let cut = cut.freeze();
+        assert!(read_reply(cut.slice(..cut.len() - 1)).is_err());
+    }
+}

@@ -1,0 +1,3 @@
+//! Administration.
+
+mod tables;

@@ -1,0 +1,181 @@
+//! `cargo xtask hbase up|down|status`: a real HBase to play with, in the background.
+
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use hbase_testbed::keeper::{Keeper, Kept};
+use hbase_testbed::{Addresses, Cluster, Distributed, OneJvm, Settings};
+
+use crate::failure::Failure;
+use crate::repo::Repo;
+use crate::steps::{Line, Steps};
+use crate::tools::{JAVA, MAVEN, ensure};
+
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// How a cluster is made.
+#[derive(Clone, Copy)]
+pub enum Kind {
+    /// All servers in one JVM, on local files.
+    OneJvm,
+    /// A process for each server, on HDFS.
+    Distributed,
+}
+
+impl Kind {
+    /// The option of `up` that asks for it.
+    const DISTRIBUTED: &str = "--distributed";
+
+    /// The kind that the words after `up` ask for.
+    pub fn of(words: &[&str]) -> Option<Self> {
+        match words {
+            [] => Some(Self::OneJvm),
+            [Self::DISTRIBUTED] => Some(Self::Distributed),
+            _ => None,
+        }
+    }
+
+    fn words(self) -> &'static [&'static str] {
+        match self {
+            Self::OneJvm => &[],
+            Self::Distributed => &[Self::DISTRIBUTED],
+        }
+    }
+}
+
+/// Starts a cluster unless one is up, and says where it is.
+pub fn up(repo: &Repo, kind: Kind) -> Result<(), Failure> {
+    let files = Files::of(repo)?;
+    if let Some(kept) = Kept::find(&files.state) {
+        println!("A cluster is up already.");
+        print_addresses(kept.addresses());
+        return Ok(());
+    }
+    ensure(&[&JAVA, &MAVEN])?;
+    println!("Starting a cluster; its logs are in {}", files.logs.display());
+    let keeper = start_keeper(&files, kind)?;
+    let kept = wait_for(keeper, &files)?;
+    print_addresses(kept.addresses());
+    println!("Stop it with: cargo xtask hbase down");
+    Ok(())
+}
+
+/// Stops the cluster.
+pub fn down(repo: &Repo) -> Result<(), Failure> {
+    match Kept::find(&Files::of(repo)?.state) {
+        Some(kept) => {
+            kept.stop().map_err(|error| Failure::hbase(&error))?;
+            println!("The cluster is down.");
+        }
+        None => println!("No cluster is up."),
+    }
+    Ok(())
+}
+
+/// Says whether a cluster is up, where, and who is in it.
+pub fn status(repo: &Repo) -> Result<(), Failure> {
+    let Some(kept) = Kept::find(&Files::of(repo)?.state) else {
+        println!("No cluster is up. Start one with: cargo xtask hbase up");
+        return Ok(());
+    };
+    let members = kept.members().map_err(|error| Failure::hbase(&error))?;
+    match members.master {
+        Some(master) => println!("master         {master}"),
+        None => println!("master         none is active"),
+    }
+    for server in members.region_servers {
+        println!("region server  {server}");
+    }
+    print_addresses(kept.addresses());
+    Ok(())
+}
+
+/// Runs a command with a cluster beside it that all its tests share; its servers' logs stay for a look at what failed.
+pub fn beside(repo: &Repo, steps: &mut Steps, name: &str, line: Line) -> Result<(), Failure> {
+    if std::env::var_os(hbase_testbed::VARIABLE).is_some() {
+        return steps.command(name, &line);
+    }
+    let mut cluster = None;
+    steps.work("hbase", "cargo xtask hbase up", || {
+        let settings = Settings { logs: Some(fresh_logs(repo)?), ..Settings::default() };
+        cluster = Some(OneJvm::start(&settings).map_err(|error| error.to_string())?);
+        Ok(())
+    })?;
+    // Shown without the variable: repeated alone, the tests start a cluster of their own.
+    let repeat = line.to_string();
+    let line = match &cluster {
+        Some(cluster) => line.with(hbase_testbed::VARIABLE, cluster.addresses()),
+        None => line,
+    };
+    steps.work(name, &repeat, || line.run())
+}
+
+fn fresh_logs(repo: &Repo) -> Result<PathBuf, String> {
+    let logs = repo.target_directory().join("hbase").join("test-logs");
+    if logs.exists() {
+        fs::remove_dir_all(&logs).map_err(|error| format!("{}: {error}", logs.display()))?;
+    }
+    fs::create_dir_all(&logs).map_err(|error| format!("{}: {error}", logs.display()))?;
+    Ok(logs)
+}
+
+/// What the process in the background does: holds the cluster until it is told to stop.
+pub fn keep(repo: &Repo, kind: Kind) -> Result<(), Failure> {
+    let files = Files::of(repo)?;
+    let settings = Settings { logs: Some(files.logs), ..Settings::default() };
+    let kept = Keeper::claim(&files.state).and_then(|keeper| match kind {
+        Kind::OneJvm => OneJvm::start(&settings).and_then(|cluster| keeper.keep(cluster)),
+        Kind::Distributed => Distributed::start(&settings).and_then(|cluster| keeper.keep(cluster)),
+    });
+    kept.map_err(|error| Failure::hbase(&error))
+}
+
+/// Where the keeper and its visitors find each other.
+struct Files {
+    state: PathBuf,
+    keeper_log: PathBuf,
+    logs: PathBuf,
+}
+
+impl Files {
+    fn of(repo: &Repo) -> Result<Self, Failure> {
+        let directory = repo.target_directory().join("hbase");
+        let logs = directory.join("logs");
+        fs::create_dir_all(&logs).map_err(|error| Failure::file(&logs, error))?;
+        Ok(Self { state: directory.join("state"), keeper_log: directory.join("keeper.log"), logs })
+    }
+}
+
+/// This program again, apart from the terminal, so that Ctrl-C there does not reach it.
+fn start_keeper(files: &Files, kind: Kind) -> Result<Child, Failure> {
+    let log = File::create(&files.keeper_log).map_err(|error| Failure::file(&files.keeper_log, error))?;
+    let program = std::env::current_exe().map_err(|error| Failure::file(&files.keeper_log, error))?;
+    let mut command = Command::new(&program);
+    command.args(["hbase", "keep"]).args(kind.words()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    command.spawn().map_err(|error| Failure::file(&program, error))
+}
+
+/// Waits until the cluster is up, or the keeper has given up.
+fn wait_for(mut keeper: Child, files: &Files) -> Result<Kept, Failure> {
+    loop {
+        if let Some(kept) = Kept::find(&files.state) {
+            return Ok(kept);
+        }
+        if !matches!(keeper.try_wait(), Ok(None)) {
+            let why = fs::read_to_string(&files.keeper_log).unwrap_or_default();
+            return Err(Failure::Hbase(why.trim_start_matches("xtask: ").trim_end().to_owned()));
+        }
+        sleep(LOOK_EVERY);
+    }
+}
+
+fn print_addresses(addresses: &Addresses) {
+    println!("--store {}", addresses.by_masters());
+    println!("--store {}", addresses.by_zookeeper());
+    println!("Tests use it with: export {}='{addresses}'", hbase_testbed::VARIABLE);
+}
