@@ -2,6 +2,7 @@
 //! figures of a shared machine say little.
 
 mod engine;
+mod hbase;
 mod measure;
 
 use std::process::ExitCode;
@@ -15,6 +16,8 @@ type Benchmark = (&'static str, &'static str, fn() -> Result<(), String>);
 
 const BENCHMARKS: &[Benchmark] = &[
     ("engine", "the embedded store beside raw fjall on the same bytes", engine::compare),
+    ("hbase", "our HBase client beside the Java client on one cluster", hbase::compare),
+    ("hbase-stall", "both clients while a region server is killed", hbase::stall),
     ("engine-memory", "resident memory of a scan over 10 million cells", engine::memory),
 ];
 

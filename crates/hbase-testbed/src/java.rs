@@ -51,6 +51,8 @@ impl Java {
         command.arg(format!("-Xmx{heap_mb}m")).args([
             "-XX:+UseSerialGC",
             "-Djava.net.preferIPv4Stack=true",
+            // ZooKeeper's would take port 8080 on all interfaces.
+            "-Dzookeeper.admin.enableServer=false",
             "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
         ]);
         command.args(OPENED.iter().map(|package| format!("--add-opens=java.base/{package}=ALL-UNNAMED")));

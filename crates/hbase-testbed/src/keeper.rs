@@ -1,6 +1,6 @@
 //! A cluster that outlives the command which started it: a process in the background keeps it, a file says where.
 //!
-//! The keeper listens on loopback. It greets with [`GREETING`], so that another program which got its port later is not
+//! The keeper listens on loopback. It greets with a word of its own, so that another program which got its port later is not
 //! taken for it, then reads one command: `servers` or `stop`.
 
 use std::fs::{self, File};
@@ -42,9 +42,12 @@ impl Keeper {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(failed)?;
         let port = listener.local_addr().map_err(failed)?.port();
         self.tell(&format!("{port}\n{}\n", cluster.addresses())).map_err(failed)?;
-        serve(&listener, &cluster);
+        let who_stopped_it = serve(&listener, &cluster);
         drop(cluster);
-        fs::remove_file(&self.state).map_err(failed)
+        let removed = fs::remove_file(&self.state).map_err(failed);
+        // Closing the connection is the answer.
+        drop(who_stopped_it);
+        removed
     }
 
     /// Writes the file under another name first, so that nobody reads half of it.
@@ -55,18 +58,19 @@ impl Keeper {
     }
 }
 
-/// Answers visitors until one says stop.
-fn serve(listener: &TcpListener, cluster: &impl Cluster) {
+/// Answers visitors until one says stop, and gives that one's connection.
+fn serve(listener: &TcpListener, cluster: &impl Cluster) -> Option<TcpStream> {
     for stream in listener.incoming() {
         // A visitor who goes away in the middle is no reason to stop.
         let Ok((command, mut visitor)) = stream.and_then(greet) else { continue };
         let answer = match command.as_str() {
             "servers" => cluster.members().unwrap_or_default().to_string(),
-            "stop" => return,
+            "stop" => return Some(visitor),
             other => format!("no such command: {other}"),
         };
         let _ = writeln!(visitor, "{answer}");
     }
+    None
 }
 
 fn greet(mut visitor: TcpStream) -> io::Result<(String, TcpStream)> {

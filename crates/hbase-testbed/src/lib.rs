@@ -2,7 +2,7 @@
 //!
 //! | to have | use |
 //! |---|---|
-//! | a cluster for most tests, shared by all of them | [`shared`] |
+//! | a cluster for most tests, shared by all of them | [`shared()`] |
 //! | a cluster in one JVM, with settings of its own | [`OneJvm`] |
 //! | separate processes on a real HDFS, to kill some | [`Distributed`] |
 //! | bad connections to any of them | [`proxy::ProxySet`] |
@@ -41,7 +41,7 @@
 //!
 //! | variable | means |
 //! |---|---|
-//! | `TABLESMITH_HBASE` | the cluster that [`shared`] gives: `hbase://HOST:PORT;zk=HOST:PORT` |
+//! | `TABLESMITH_HBASE` | the cluster that [`shared()`] gives: `hbase://HOST:PORT;zk=HOST:PORT` |
 //! | `TABLESMITH_HBASE_JARS` | a directory with the jars, instead of Maven |
 //! | `TABLESMITH_HBASE_LOGS` | a directory in which the logs of all servers stay; else only those of failed tests do |
 //!

@@ -54,7 +54,7 @@ impl Members {
     }
 }
 
-/// In the form that [`Members::read`] reads.
+/// The master and the region servers with spaces between; `-` stands for a missing master.
 impl fmt::Display for Members {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.master {

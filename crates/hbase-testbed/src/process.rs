@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -64,6 +64,11 @@ impl Process {
 
     fn pipes(&self) -> MutexGuard<'_, Pipes> {
         self.pipes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the program has ended: its output is then closed.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.pipes().answers.try_recv() == Err(TryRecvError::Disconnected)
     }
 
     /// Waits for the program to end by itself, and well.

@@ -22,8 +22,12 @@ pub(crate) struct Attempts<'a> {
 
 impl<'a> Attempts<'a> {
     pub fn new(cluster: &'a Cluster, timeout: Duration) -> Self {
-        let begun = Instant::now();
-        Self { cluster, begun, deadline: begun + timeout, failed: 0, round: 0 }
+        Self::until(cluster, Instant::now() + timeout)
+    }
+
+    /// The attempts of a part of an operation that must end at a given time.
+    pub fn until(cluster: &'a Cluster, deadline: Instant) -> Self {
+        Self { cluster, begun: Instant::now(), deadline, failed: 0, round: 0 }
     }
 
     /// How many attempts failed.
@@ -59,7 +63,11 @@ impl<'a> Attempts<'a> {
     }
 
     /// After a failed attempt: does what helps and waits, or ends with the error for the caller.
-    pub async fn failed(&mut self, failure: CallError, location: Option<&Arc<Location>>) -> Result<Remedy, Error> {
+    pub async fn failed(
+        &mut self,
+        failure: CallError,
+        location: Option<&Arc<Location>>,
+    ) -> Result<Remedy, Error> {
         let remedy = remedy(&failure);
         let wait = self.prepare(&failure, location, &remedy)?;
         if !wait.is_zero() {

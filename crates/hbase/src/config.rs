@@ -102,8 +102,7 @@ impl FromStr for Config {
 
     /// Reads `hbase://HOST:PORT[,HOST:PORT]` or `hbase+zk://HOST:PORT[,…][/znode]`.
     fn from_str(text: &str) -> Result<Self, Error> {
-        let places =
-            |list: &str| list.split(',').map(str::parse).collect::<Result<Vec<HostPort>, Error>>();
+        let places = |list: &str| list.split(',').map(str::parse).collect::<Result<Vec<HostPort>, Error>>();
         if let Some(list) = text.strip_prefix("hbase://") {
             return Ok(Self::new(Bootstrap::Servers(places(list.trim_end_matches('/'))?)));
         }
@@ -144,7 +143,11 @@ mod tests {
     fn addresses_are_read() {
         let servers = "hbase://a:1,b:2".parse::<Config>().unwrap().bootstrap;
         assert_eq!(servers, Bootstrap::Servers(vec![HostPort::new("a", 1), HostPort::new("b", 2)]));
-        for (text, node) in [("hbase+zk://z:2181", "/hbase"), ("hbase+zk://z:2181/", "/hbase"), ("hbase+zk://z:2181/a/b", "/a/b")] {
+        for (text, node) in [
+            ("hbase+zk://z:2181", "/hbase"),
+            ("hbase+zk://z:2181/", "/hbase"),
+            ("hbase+zk://z:2181/a/b", "/a/b"),
+        ] {
             let quorum = vec![HostPort::new("z", 2181)];
             let wanted = Bootstrap::ZooKeeper { quorum, root: node.to_owned() };
             assert_eq!(text.parse::<Config>().unwrap().bootstrap, wanted, "{text}");

@@ -34,7 +34,9 @@ pub enum Error {
     #[error("the answer was lost, the check-and-mutate may have happened or not: {0}")]
     Ambiguous(Box<CallError>),
     /// No server told where the cluster's parts are.
-    #[error("no server of {asked:?} answers; the last one: {last}. Is the cluster up, and the address right?")]
+    #[error(
+        "no server of {asked:?} answers; the last one: {last}. Is the cluster up, and the address right?"
+    )]
     Bootstrap {
         /// Who was asked.
         asked: Vec<HostPort>,

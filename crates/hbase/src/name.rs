@@ -166,10 +166,7 @@ impl FromStr for ServerName {
             return Err(wrong());
         };
         let port = port.parse().map_err(|_| wrong())?;
-        Ok(Self {
-            address: HostPort::new(host, port),
-            start_code: start.parse().map_err(|_| wrong())?,
-        })
+        Ok(Self { address: HostPort::new(host, port), start_code: start.parse().map_err(|_| wrong())? })
     }
 }
 

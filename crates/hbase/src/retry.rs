@@ -105,7 +105,9 @@ pub(crate) fn remedy(failure: &CallError) -> Remedy {
 /// exception that the table does not name tells what is wrong with the request itself, and does not heal.
 pub(crate) fn remedy_at_master(failure: &CallError) -> Remedy {
     match (remedy(failure), failure) {
-        (Remedy::Relocate, CallError::Server(exception)) if in_table(exception.simple_name()).is_none() => Remedy::Fail,
+        (Remedy::Relocate, CallError::Server(exception)) if in_table(exception.simple_name()).is_none() => {
+            Remedy::Fail
+        }
         (remedy, _) => remedy,
     }
 }

@@ -114,7 +114,9 @@ impl Table {
             let location = self.cluster.locate(&self.name, Seek::Row(row), &mut attempts).await?;
             match self.ask_once(&location, step.clone(), &attempts).await {
                 Ok(reply) => return Ok(reply),
-                Err(failure) if is_ambiguous(&step, &failure) => return Err(Error::Ambiguous(Box::new(failure))),
+                Err(failure) if is_ambiguous(&step, &failure) => {
+                    return Err(Error::Ambiguous(Box::new(failure)));
+                }
                 Err(failure) => drop(attempts.failed(failure, Some(&location)).await?),
             }
         }

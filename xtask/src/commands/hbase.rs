@@ -1,7 +1,7 @@
 //! `cargo xtask hbase up|down|status`: a real HBase to play with, in the background.
 
 use std::fs::{self, File};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -48,13 +48,14 @@ impl Kind {
 
 /// Starts a cluster unless one is up, and says where it is.
 pub fn up(repo: &Repo, kind: Kind) -> Result<(), Failure> {
-    let files = Files::of(repo)?;
+    let files = Files::of(repo);
     if let Some(kept) = Kept::find(&files.state) {
         println!("A cluster is up already.");
         print_addresses(kept.addresses());
         return Ok(());
     }
     ensure(&[&JAVA, &MAVEN])?;
+    make_empty(&files.logs)?;
     println!("Starting a cluster; its logs are in {}", files.logs.display());
     let keeper = start_keeper(&files, kind)?;
     let kept = wait_for(keeper, &files)?;
@@ -65,7 +66,7 @@ pub fn up(repo: &Repo, kind: Kind) -> Result<(), Failure> {
 
 /// Stops the cluster.
 pub fn down(repo: &Repo) -> Result<(), Failure> {
-    match Kept::find(&Files::of(repo)?.state) {
+    match Kept::find(&Files::of(repo).state) {
         Some(kept) => {
             kept.stop().map_err(|error| Failure::hbase(&error))?;
             println!("The cluster is down.");
@@ -77,7 +78,7 @@ pub fn down(repo: &Repo) -> Result<(), Failure> {
 
 /// Says whether a cluster is up, where, and who is in it.
 pub fn status(repo: &Repo) -> Result<(), Failure> {
-    let Some(kept) = Kept::find(&Files::of(repo)?.state) else {
+    let Some(kept) = Kept::find(&Files::of(repo).state) else {
         println!("No cluster is up. Start one with: cargo xtask hbase up");
         return Ok(());
     };
@@ -98,9 +99,11 @@ pub fn beside(repo: &Repo, steps: &mut Steps, name: &str, line: Line) -> Result<
     if std::env::var_os(hbase_testbed::VARIABLE).is_some() {
         return steps.command(name, &line);
     }
+    let logs = repo.target_directory().join("hbase").join("test-logs");
+    make_empty(&logs)?;
+    let settings = Settings { logs: Some(logs), ..Settings::default() };
     let mut cluster = None;
     steps.work("hbase", "cargo xtask hbase up", || {
-        let settings = Settings { logs: Some(fresh_logs(repo)?), ..Settings::default() };
         cluster = Some(OneJvm::start(&settings).map_err(|error| error.to_string())?);
         Ok(())
     })?;
@@ -113,18 +116,18 @@ pub fn beside(repo: &Repo, steps: &mut Steps, name: &str, line: Line) -> Result<
     steps.work(name, &repeat, || line.run())
 }
 
-fn fresh_logs(repo: &Repo) -> Result<PathBuf, String> {
-    let logs = repo.target_directory().join("hbase").join("test-logs");
-    if logs.exists() {
-        fs::remove_dir_all(&logs).map_err(|error| format!("{}: {error}", logs.display()))?;
+/// Makes a directory, or takes everything out of it: logs of earlier clusters only confuse.
+fn make_empty(directory: &Path) -> Result<(), Failure> {
+    let failure = |error| Failure::file(directory, error);
+    if directory.exists() {
+        fs::remove_dir_all(directory).map_err(failure)?;
     }
-    fs::create_dir_all(&logs).map_err(|error| format!("{}: {error}", logs.display()))?;
-    Ok(logs)
+    fs::create_dir_all(directory).map_err(failure)
 }
 
 /// What the process in the background does: holds the cluster until it is told to stop.
 pub fn keep(repo: &Repo, kind: Kind) -> Result<(), Failure> {
-    let files = Files::of(repo)?;
+    let files = Files::of(repo);
     let settings = Settings { logs: Some(files.logs), ..Settings::default() };
     let kept = Keeper::claim(&files.state).and_then(|keeper| match kind {
         Kind::OneJvm => OneJvm::start(&settings).and_then(|cluster| keeper.keep(cluster)),
@@ -141,11 +144,10 @@ struct Files {
 }
 
 impl Files {
-    fn of(repo: &Repo) -> Result<Self, Failure> {
+    fn of(repo: &Repo) -> Self {
         let directory = repo.target_directory().join("hbase");
-        let logs = directory.join("logs");
-        fs::create_dir_all(&logs).map_err(|error| Failure::file(&logs, error))?;
-        Ok(Self { state: directory.join("state"), keeper_log: directory.join("keeper.log"), logs })
+        let [state, keeper_log, logs] = ["state", "keeper.log", "logs"].map(|name| directory.join(name));
+        Self { state, keeper_log, logs }
     }
 }
 

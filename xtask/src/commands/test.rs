@@ -13,7 +13,9 @@ pub fn run(repo: &Repo) -> Result<(), Failure> {
     steps.command("format", &Line::cargo(&["fmt", "--all", "--check"]))?;
     steps.work("tidy", "cargo xtask tidy", || tidy::run(repo).map_err(|failure| failure.to_string()))?;
     steps.command("lints", &lints())?;
-    hbase::beside(repo, &mut steps, "tests", Line::cargo(&["test", "--workspace"]))?;
+    let but_faults = Line::cargo(&["test", "--workspace", "--", "--skip", FAULTS]);
+    hbase::beside(repo, &mut steps, "tests", but_faults)?;
+    steps.command("faults", &Line::cargo(&["test", "--package", "hbase", "--test", "it", FAULTS]))?;
     steps.work("docs", "cargo xtask docs --check", || {
         docs::check_with(repo, &docs::built_binary(repo)).map_err(|failure| failure.to_string())
     })?;
@@ -21,6 +23,9 @@ pub fn run(repo: &Repo) -> Result<(), Failure> {
     println!("All is well.");
     Ok(())
 }
+
+/// Tests that start a cluster of separate processes: they run alone, since both cores are busy with it.
+const FAULTS: &str = "faults::";
 
 fn lints() -> Line {
     Line::cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])

@@ -1,7 +1,8 @@
 //! Which crate may depend on which: dependencies point one way.
 //!
 //! ```text
-//! model ← store ← { engine, shell } ← { cli, bench }
+//! model ← store ← { engine, store-hbase, shell } ← { cli, bench }
+//! hbase ← store-hbase
 //! ```
 
 use super::manifest::dependencies;
@@ -13,13 +14,30 @@ const LAYERS: &[(&str, &str, &[&str])] = &[
     ("crates/store", "tablesmith-store", &["tablesmith-model"]),
     ("crates/engine", "tablesmith-engine", &["tablesmith-model", "tablesmith-store"]),
     ("crates/shell", "tablesmith-shell", &["tablesmith-model", "tablesmith-store"]),
-    ("crates/bench", "tablesmith-bench", &["tablesmith-model", "tablesmith-store", "tablesmith-engine"]),
+    ("crates/hbase-testbed", "hbase-testbed", &[]),
+    ("crates/hbase", "hbase", &["hbase-testbed"]),
+    (
+        "crates/store-hbase",
+        "tablesmith-store-hbase",
+        &["tablesmith-model", "tablesmith-store", "tablesmith-engine", "hbase", "hbase-testbed"],
+    ),
+    (
+        "crates/bench",
+        "tablesmith-bench",
+        &["tablesmith-model", "tablesmith-store", "tablesmith-engine", "hbase", "hbase-testbed"],
+    ),
     (
         "crates/cli",
         "tablesmith",
-        &["tablesmith-model", "tablesmith-store", "tablesmith-engine", "tablesmith-shell"],
+        &[
+            "tablesmith-model",
+            "tablesmith-store",
+            "tablesmith-engine",
+            "tablesmith-store-hbase",
+            "tablesmith-shell",
+            "hbase-testbed",
+        ],
     ),
-    ("crates/hbase-testbed", "hbase-testbed", &[]),
     ("xtask", "xtask", &["hbase-testbed"]),
 ];
 

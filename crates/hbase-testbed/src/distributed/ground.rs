@@ -41,12 +41,13 @@ impl Ground {
 }
 
 fn wait_for_port(process: &Process, port: u16) -> Result<(), Error> {
-    let deadline = Instant::now() + START_LIMIT;
+    let begun = Instant::now();
     while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
-        if Instant::now() > deadline {
-            return Err(
-                process.error(format!("does not listen on port {port} after {} s", START_LIMIT.as_secs()))
-            );
+        if process.has_ended() {
+            return Err(process.error("has ended".to_owned()));
+        }
+        if begun.elapsed() > START_LIMIT {
+            return Err(process.error(format!("does not listen after {} s", START_LIMIT.as_secs())));
         }
         sleep(LOOK_EVERY);
     }

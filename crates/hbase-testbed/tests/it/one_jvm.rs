@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use hbase_testbed::{Addresses, Cluster, Members, OneJvm, Settings};
+use hbase_testbed::{Addresses, Cluster, Error, Members, OneJvm, Settings};
 
 const IS_CHILD: &str = "TESTBED_TEST_IS_CHILD";
 
@@ -38,6 +38,18 @@ fn a_cluster_ends_with_a_killed_process() {
     child.wait().unwrap();
     wait_until("the master is gone", || TcpStream::connect(&addresses.masters).is_err());
     wait_until("the files are gone", || !Path::new(&files).exists());
+}
+
+#[test]
+fn a_cluster_that_cannot_start_shows_its_log() {
+    let impossible = Settings { logs: None, ..Settings::default() }.with("hbase.zookeeper.quorum", "one,two");
+    let error = OneJvm::start(&impossible).unwrap_err();
+    assert!(error.to_string().contains("Could not start ZK with 2 ZK servers"), "{error}");
+    let Error::Server { log, .. } = error else { panic!("another error: {error}") };
+    // It stays for somebody to read; that is the caller here.
+    let files = log.parent().and_then(Path::parent).unwrap();
+    assert!(files.join("conf/hbase/hbase-site.xml").is_file());
+    std::fs::remove_dir_all(files).unwrap();
 }
 
 fn start_and_wait() {

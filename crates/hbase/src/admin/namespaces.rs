@@ -52,7 +52,8 @@ impl Admin {
     /// Drops a namespace, which must be empty.
     pub async fn delete_namespace(&self, name: &str) -> Result<(), Error> {
         let Nonces { group, nonce } = Nonces::new();
-        let request = pb::DeleteNamespaceRequest { namespace_name: name.to_owned(), nonce_group: group, nonce };
+        let request =
+            pb::DeleteNamespaceRequest { namespace_name: name.to_owned(), nonce_group: group, nonce };
         self.run_procedure("DeleteNamespace", &request).await
     }
 
@@ -61,7 +62,8 @@ impl Admin {
         let request = pb::ListNamespaceDescriptorsRequest {};
         let reply: pb::ListNamespaceDescriptorsResponse =
             ask(&self.cluster, "ListNamespaceDescriptors", &request, &mut self.attempts()).await?;
-        let mut found: Vec<Namespace> = reply.namespace_descriptor.into_iter().map(Namespace::from_pb).collect();
+        let mut found: Vec<Namespace> =
+            reply.namespace_descriptor.into_iter().map(Namespace::from_pb).collect();
         found.sort_by(|one, other| one.name.cmp(&other.name));
         Ok(found)
     }

@@ -2,9 +2,9 @@
 
 use prost::Message;
 
+use super::Admin;
 use super::master::{about_table, ask};
 use super::wait::Patience;
-use super::Admin;
 use crate::attempts::Attempts;
 use crate::error::ServerException;
 use crate::{Error, TableName, nonce, pb};
@@ -39,7 +39,11 @@ impl Admin {
     }
 
     /// Begins a procedure and waits until it is done.
-    pub(super) async fn run_procedure(&self, method: &'static str, request: &impl Message) -> Result<(), Error> {
+    pub(super) async fn run_procedure(
+        &self,
+        method: &'static str,
+        request: &impl Message,
+    ) -> Result<(), Error> {
         let mut attempts = self.attempts();
         let begun: pb::ProcedureResponse = ask(&self.cluster, method, request, &mut attempts).await?;
         match begun.proc_id {
@@ -58,7 +62,9 @@ impl Admin {
                 return Err(Error::Server(exception_of(exception)));
             }
             match answer.state() {
-                State::Running => patience.pause(|| format!("procedure {id} of the master is not done")).await?,
+                State::Running => {
+                    patience.pause(|| format!("procedure {id} of the master is not done")).await?
+                }
                 // The master forgets a procedure some time after it has told how it ended: that reply was lost.
                 State::Finished | State::NotFound => return Ok(()),
             }
@@ -82,7 +88,6 @@ mod tests {
         let generic = pb::GenericExceptionMessage {
             class_name: Some("org.apache.hadoop.hbase.TableExistsException".to_owned()),
             message: Some("t".to_owned()),
-            ..Default::default()
         };
         let message = pb::ForeignExceptionMessage { source: None, generic_exception: Some(generic) };
         assert_eq!(exception_of(message).to_string(), "TableExistsException: t");

@@ -177,7 +177,9 @@ fn text<'a>(attributes: &'a BTreeMap<Bytes, Bytes>, name: &str) -> Option<&'a st
 }
 
 fn pairs(map: &BTreeMap<Bytes, Bytes>) -> Vec<pb::BytesBytesPair> {
-    map.iter().map(|(first, second)| pb::BytesBytesPair { first: first.clone(), second: second.clone() }).collect()
+    map.iter()
+        .map(|(first, second)| pb::BytesBytesPair { first: first.clone(), second: second.clone() })
+        .collect()
 }
 
 fn map(pairs: Vec<pb::BytesBytesPair>) -> BTreeMap<Bytes, Bytes> {
@@ -200,7 +202,8 @@ mod tests {
     fn a_schema_comes_back_from_the_wire_as_it_was() {
         let mut family = FamilySchema::new("f").versions(3).ttl_seconds(60).in_memory(true);
         family.configuration.insert("hbase.hstore.compaction.min".to_owned(), "4".to_owned());
-        let schema = TableSchema::new("ns:t".parse().unwrap()).family(family).attribute("MAX_FILESIZE", "1000");
+        let schema =
+            TableSchema::new("ns:t".parse().unwrap()).family(family).attribute("MAX_FILESIZE", "1000");
         assert_eq!(TableSchema::from_pb(schema.to_pb()), Some(schema.clone()));
         assert_eq!(schema.get_family(b"f").and_then(|family| family.get("VERSIONS")), Some("3"));
         assert_eq!(schema.get("MAX_FILESIZE"), Some("1000"));

@@ -86,7 +86,11 @@ impl Admin {
         let reply: pb::GetTableDescriptorsResponse =
             ask(&self.cluster, "GetTableDescriptors", &request, &mut self.attempts()).await?;
         let nameless = || Error::Protocol("a table without a name".to_owned());
-        reply.table_schema.into_iter().map(|schema| TableSchema::from_pb(schema).ok_or_else(nameless)).collect()
+        reply
+            .table_schema
+            .into_iter()
+            .map(|schema| TableSchema::from_pb(schema).ok_or_else(nameless))
+            .collect()
     }
 
     /// The names of all tables, of all namespaces or of one; HBase's own tables only if their namespace is named.

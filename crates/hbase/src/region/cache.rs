@@ -122,7 +122,9 @@ mod tests {
 
     fn ports(cache: &Cache, rows: &[&str]) -> Vec<Option<u16>> {
         let table = "t".parse().unwrap();
-        rows.iter().map(|row| cache.find(&table, Seek::Row(row.as_bytes())).map(|found| found.address.port)).collect()
+        rows.iter()
+            .map(|row| cache.find(&table, Seek::Row(row.as_bytes())).map(|found| found.address.port))
+            .collect()
     }
 
     #[test]

@@ -94,7 +94,9 @@ impl Cluster {
                 Some(location) if self.cache.find(table, Seek::Row(&location.region.start)).is_none() => {
                     self.cache.insert(location);
                 }
-                None if wanted => return Err(CallError::NoServer(format!("region {name} is served by nobody now"))),
+                None if wanted => {
+                    return Err(CallError::NoServer(format!("region {name} is served by nobody now")));
+                }
                 _ => {}
             }
         }
@@ -104,7 +106,11 @@ impl Cluster {
     }
 
     /// All regions of a table in key order, fresh from meta, with or without a server.
-    pub async fn all_regions(&self, table: &TableName, attempts: &mut Attempts<'_>) -> Result<Vec<MetaRow>, Error> {
+    pub async fn all_regions(
+        &self,
+        table: &TableName,
+        attempts: &mut Attempts<'_>,
+    ) -> Result<Vec<MetaRow>, Error> {
         let mut regions: Vec<MetaRow> = Vec::new();
         loop {
             let meta = match self.meta_location().await {
@@ -165,8 +171,7 @@ impl Cluster {
         };
         let options = CallOptions { deadline, priority: Some(META_PRIORITY) };
         let reply = connection.call("Scan", &request, options).await?;
-        let (_, results) = portion::read(reply)?;
-        Ok(results.into_iter().map(|result| result.row).collect())
+        Ok(portion::read(reply)?.1.rows)
     }
 
     async fn is_disabled(&self, table: &TableName, attempts: &mut Attempts<'_>) -> Result<bool, Error> {

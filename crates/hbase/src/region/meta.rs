@@ -25,7 +25,8 @@ impl MetaRow {
     pub fn read(row: &Row) -> Result<Option<Self>, WireError> {
         let Some(value) = row.value(FAMILY, b"regioninfo") else { return Ok(None) };
         let region = Region::from_meta(row.key.clone(), value)?;
-        let text = |qualifier: &[u8]| Some(std::str::from_utf8(row.value(FAMILY, qualifier)?).ok()?.to_owned());
+        let text =
+            |qualifier: &[u8]| Some(std::str::from_utf8(row.value(FAMILY, qualifier)?).ok()?.to_owned());
         let address = text(b"server").and_then(|server| server.parse::<HostPort>().ok());
         let start_code = (row.value(FAMILY, b"serverstartcode"))
             .and_then(|code| code.first_chunk::<8>())

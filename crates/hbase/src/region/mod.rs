@@ -1,8 +1,10 @@
 //! Regions: ranges of a table's rows, each served by one server.
 
 pub(crate) mod cache;
+pub(crate) mod each;
 pub(crate) mod locator;
 pub(crate) mod meta;
+pub(crate) mod range;
 
 use bytes::{Bytes, BytesMut};
 use prost::Message;
@@ -14,7 +16,7 @@ use crate::{HostPort, ServerName, TableName, pb};
 pub(crate) const PROTOBUF_MAGIC: &[u8] = b"PBUF";
 /// The one region of `hbase:meta` is the only one whose name has no hash.
 const META_REGION_NAME: &[u8] = b"hbase:meta,,1";
-const META_ENCODED_NAME: &str = "1588230740";
+pub(crate) const META_ENCODED_NAME: &str = "1588230740";
 
 /// A region of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -19,7 +19,9 @@ pub(crate) enum Registry {
 impl Registry {
     pub fn new(config: &Config, pool: Arc<Pool>) -> Self {
         match &config.bootstrap {
-            Bootstrap::Servers(known) => Self::Servers(servers::Servers::new(known.clone(), pool, config.rpc_timeout)),
+            Bootstrap::Servers(known) => {
+                Self::Servers(servers::Servers::new(known.clone(), pool, config.rpc_timeout))
+            }
             Bootstrap::ZooKeeper { quorum, root } => Self::ZooKeeper(zookeeper::ZooKeeper {
                 quorum: quorum.clone(),
                 root: root.clone(),

@@ -60,7 +60,12 @@ impl Servers {
         Err(last)
     }
 
-    async fn ask_one(&self, address: &HostPort, method: &'static str, message: &impl Message) -> Result<Reply, CallError> {
+    async fn ask_one(
+        &self,
+        address: &HostPort,
+        method: &'static str,
+        message: &impl Message,
+    ) -> Result<Reply, CallError> {
         let connection = self.pool.connection(address, Service::Registry).await?;
         let options = CallOptions { deadline: Instant::now() + self.timeout, priority: None };
         connection.call(method, message, options).await

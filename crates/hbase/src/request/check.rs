@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::{RowMutations, TimeRange};
-use crate::filter::{CompareOp, Comparator, Filter};
+use crate::filter::{Comparator, CompareOp, Filter};
 use crate::rpc::Step;
 use crate::{Error, Row, pb};
 
@@ -44,17 +44,18 @@ pub enum Condition {
 
 impl Condition {
     fn to_pb(&self, row: &Bytes) -> pb::Condition {
-        let on_column = |family: &Bytes, qualifier: &Bytes, op: CompareOp, comparator: &Comparator, range: &TimeRange| {
-            pb::Condition {
-                row: row.clone(),
-                family: Some(family.clone()),
-                qualifier: Some(qualifier.clone()),
-                compare_type: Some(op.to_pb().into()),
-                comparator: Some(comparator.to_pb()),
-                time_range: range.to_pb(),
-                filter: None,
-            }
-        };
+        let on_column =
+            |family: &Bytes, qualifier: &Bytes, op: CompareOp, comparator: &Comparator, range: &TimeRange| {
+                pb::Condition {
+                    row: row.clone(),
+                    family: Some(family.clone()),
+                    qualifier: Some(qualifier.clone()),
+                    compare_type: Some(op.to_pb().into()),
+                    comparator: Some(comparator.to_pb()),
+                    time_range: range.to_pb(),
+                    filter: None,
+                }
+            };
         match self {
             Self::Value { family, qualifier, op, comparator, time_range } => {
                 on_column(family, qualifier, *op, comparator, time_range)

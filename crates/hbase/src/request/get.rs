@@ -78,7 +78,10 @@ impl ReadOptions {
     pub(super) fn family_ranges_to_pb(&self) -> Vec<pb::ColumnFamilyTimeRange> {
         let range = |(family, range): (&Bytes, &TimeRange)| pb::ColumnFamilyTimeRange {
             column_family: family.clone(),
-            time_range: pb::TimeRange { from: Some(range.from.max(0) as u64), to: Some(range.to.max(0) as u64) },
+            time_range: pb::TimeRange {
+                from: Some(range.from.max(0) as u64),
+                to: Some(range.to.max(0) as u64),
+            },
         };
         self.family_time_ranges.iter().map(range).collect()
     }

@@ -58,7 +58,9 @@ impl Action {
         Ok(match self {
             Self::Get(get) => Step::Get(get.to_pb(false)),
             Self::Mutate(mutation) => Step::Mutate(mutation.to_wire()?),
-            Self::RowMutations(mutations) => Step::Atomic { mutations: mutations.to_wire()?, condition: None },
+            Self::RowMutations(mutations) => {
+                Step::Atomic { mutations: mutations.to_wire()?, condition: None }
+            }
             Self::CheckAndMutate(check) => check.to_step()?,
         })
     }
@@ -77,9 +79,9 @@ pub(crate) fn check_row(row: &[u8]) -> Result<(), Error> {
     match row.len() {
         1..=ROW_BYTES_MAX => Ok(()),
         0 => Err(Error::InvalidArgument("a row key must not be empty".to_owned())),
-        bytes => {
-            Err(Error::InvalidArgument(format!("a row key has at most {ROW_BYTES_MAX} bytes, this one has {bytes}")))
-        }
+        bytes => Err(Error::InvalidArgument(format!(
+            "a row key has at most {ROW_BYTES_MAX} bytes, this one has {bytes}"
+        ))),
     }
 }
 

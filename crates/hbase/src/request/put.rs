@@ -61,7 +61,12 @@ impl Put {
     }
 
     /// Adds a value, stamped by the server.
-    pub fn add(mut self, family: impl Into<Bytes>, qualifier: impl Into<Bytes>, value: impl Into<Bytes>) -> Self {
+    pub fn add(
+        mut self,
+        family: impl Into<Bytes>,
+        qualifier: impl Into<Bytes>,
+        value: impl Into<Bytes>,
+    ) -> Self {
         self.cells.push((family.into(), qualifier.into(), None, value.into()));
         self
     }

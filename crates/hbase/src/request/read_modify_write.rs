@@ -29,7 +29,12 @@ pub struct Increment {
 
 impl Increment {
     /// Adds `amount` to one column.
-    pub fn new(row: impl Into<Bytes>, family: impl Into<Bytes>, qualifier: impl Into<Bytes>, amount: i64) -> Self {
+    pub fn new(
+        row: impl Into<Bytes>,
+        family: impl Into<Bytes>,
+        qualifier: impl Into<Bytes>,
+        amount: i64,
+    ) -> Self {
         Self {
             row: row.into(),
             amounts: vec![(family.into(), qualifier.into(), amount)],

@@ -154,12 +154,15 @@ impl Connection {
         address: HostPort,
         service: Service,
     ) -> Result<Self, CallError> {
-        let place = config.translate.as_ref().map_or_else(|| address.clone(), |translate| translate(&address));
+        let place =
+            config.translate.as_ref().map_or_else(|| address.clone(), |translate| translate(&address));
         let failed = |why: String| CallError::Connect { address: address.clone(), why };
         let connecting = connect(&place, service, config);
         let stream = match tokio::time::timeout(config.connect_timeout, connecting).await {
             Ok(connected) => connected.map_err(|error| failed(error.to_string()))?,
-            Err(_) => return Err(failed(format!("no answer within {} ms", config.connect_timeout.as_millis()))),
+            Err(_) => {
+                return Err(failed(format!("no answer within {} ms", config.connect_timeout.as_millis())));
+            }
         };
         Counters::add(&counters.connections, 1);
         tracing::debug!(%address, service = service.name(), "connected");

@@ -7,6 +7,7 @@
 
 mod connection;
 mod io;
+mod multi;
 mod outbox;
 mod pending;
 pub(crate) mod pool;
@@ -19,8 +20,8 @@ use bytes::Bytes;
 use prost::Message;
 
 pub(crate) use connection::{CallOptions, Connection};
-pub(crate) use writer::region_specifier;
 pub(crate) use step::{Mutation, Step, StepReply, Target};
+pub(crate) use writer::region_specifier;
 
 use crate::error::ServerException;
 use crate::wire::WireError;

@@ -84,7 +84,13 @@ mod tests {
 
     fn call() -> Outgoing {
         let (reply, _) = oneshot::channel();
-        Outgoing::Call(Call { method: "x", message: Bytes::new(), priority: None, deadline: Instant::now(), reply })
+        Outgoing::Call(Call {
+            method: "x",
+            message: Bytes::new(),
+            priority: None,
+            deadline: Instant::now(),
+            reply,
+        })
     }
 
     #[test]

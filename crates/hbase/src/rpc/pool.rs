@@ -43,7 +43,11 @@ impl Pool {
     }
 
     /// A connection that is open, or was a moment ago.
-    pub async fn connection(&self, address: &HostPort, service: Service) -> Result<Arc<Connection>, CallError> {
+    pub async fn connection(
+        &self,
+        address: &HostPort,
+        service: Service,
+    ) -> Result<Arc<Connection>, CallError> {
         let server = self.server(address, service);
         let turn = server.next.fetch_add(1, Ordering::Relaxed) % server.slots.len().max(1);
         let Some(slot) = server.slots.get(turn) else {

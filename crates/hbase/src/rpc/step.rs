@@ -18,7 +18,10 @@ pub(crate) enum Step {
     Get(pb::Get),
     Mutate(Mutation),
     /// Several writes to one row, all or nothing, if the condition holds.
-    Atomic { mutations: Vec<Mutation>, condition: Option<pb::Condition> },
+    Atomic {
+        mutations: Vec<Mutation>,
+        condition: Option<pb::Condition>,
+    },
 }
 
 impl Step {

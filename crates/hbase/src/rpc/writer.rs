@@ -1,17 +1,16 @@
 //! Turns what waits into frames.
 
-use std::collections::HashMap;
-use std::sync::Arc;
 use std::time::Instant;
 
 use bytes::{Bytes, BytesMut};
 
 use super::connection::Limits;
+use super::multi::MultiMessage;
 use super::outbox::{Call, Outgoing, Steps};
 use super::pending::{Multi, Pending, Waiter};
 use super::{Mutation, Step, Target};
 use crate::metrics::Counters;
-use crate::wire::frame::{put_call, put_encoded_call};
+use crate::wire::frame::{put_call, put_call_with, put_encoded_call};
 use crate::{nonce, pb};
 
 /// Encodes everything into `out`, and notes who waits for what. Steps that wait together become multi calls.
@@ -100,93 +99,24 @@ fn encode_lone(lone: Lone, region: pb::RegionSpecifier, header: &pb::RequestHead
 
 fn encode_multi(groups: Vec<Steps>, pending: &mut Pending, out: &mut BytesMut, counters: &Counters) {
     let deadline = groups.iter().map(|group| group.deadline).max().unwrap_or_else(Instant::now);
-    let mut layout = Layout::default();
-    let mut replies = Vec::with_capacity(groups.len());
-    for (group, steps) in groups.into_iter().enumerate() {
-        replies.push((steps.targets.len(), steps.reply));
-        for (place, target) in steps.targets.into_iter().enumerate() {
-            layout.add(target, (group, place));
+    let (targets, replies): (Vec<_>, Vec<_>) =
+        groups.into_iter().map(|group| (group.targets, group.reply)).unzip();
+    let mut message = MultiMessage::default();
+    for (group, targets) in targets.iter().enumerate() {
+        for (place, target) in targets.iter().enumerate() {
+            message.add(target, (group, place));
         }
     }
     Counters::add(&counters.calls, 1);
-    Counters::add(&counters.batched_actions, replies.iter().map(|(size, _)| *size as u64).sum());
-    let id = pending.add(Waiter::Multi(Multi { regions: layout.places, groups: replies }));
-    let cells: Vec<&[u8]> = layout.cells.iter().flatten().map(|block| &**block).collect();
-    let cell_bytes = cells.iter().map(|block| block.len()).sum();
-    let request = pb::MultiRequest { region_action: layout.actions, nonce_group: Some(nonce::group()) };
-    put_call(out, &header(id, "Multi", deadline, cell_bytes), &request, &cells);
-}
-
-/// The region actions of a multi call, while they are gathered. The three lists go in step.
-#[derive(Default)]
-struct Layout {
-    actions: Vec<pb::RegionAction>,
-    places: Vec<Vec<(usize, usize)>>,
-    /// Cells stand in the frame by region action: those of one region together, whoever asked.
-    cells: Vec<Vec<Bytes>>,
-    /// Where the steps of a region that need no atomicity are gathered.
-    by_region: HashMap<Bytes, usize>,
-}
-
-impl Layout {
-    fn add(&mut self, target: Target, place: (usize, usize)) {
-        let region = specifier(&target);
-        match Arc::unwrap_or_clone(target.step) {
-            Step::Get(get) => {
-                let at = self.gather(target.region_name, region);
-                self.push(at, pb::Action { index: None, get: Some(get), mutation: None }, None);
-                self.place(at, place);
-            }
-            Step::Mutate(mutation) => {
-                let at = self.gather(target.region_name, region);
-                self.push_mutation(at, mutation);
-                self.place(at, place);
-            }
-            Step::Atomic { mutations, condition } => {
-                let at = self.begin(region);
-                if let Some(action) = self.actions.get_mut(at) {
-                    (action.atomic, action.condition) = (Some(true), condition);
-                }
-                mutations.into_iter().for_each(|mutation| self.push_mutation(at, mutation));
-                self.place(at, place);
-            }
-        }
-    }
-
-    fn gather(&mut self, region_name: Bytes, region: pb::RegionSpecifier) -> usize {
-        if let Some(at) = self.by_region.get(&region_name) {
-            return *at;
-        }
-        let at = self.begin(region);
-        self.by_region.insert(region_name, at);
-        at
-    }
-
-    fn begin(&mut self, region: pb::RegionSpecifier) -> usize {
-        self.actions.push(pb::RegionAction { region, ..pb::RegionAction::default() });
-        self.places.push(Vec::new());
-        self.cells.push(Vec::new());
-        self.actions.len() - 1
-    }
-
-    fn push_mutation(&mut self, at: usize, mutation: Mutation) {
-        let action = pb::Action { index: None, mutation: Some(mutation.message), get: None };
-        self.push(at, action, Some(mutation.cells));
-    }
-
-    fn push(&mut self, at: usize, mut action: pb::Action, cells: Option<Bytes>) {
-        if let (Some(region), Some(blocks)) = (self.actions.get_mut(at), self.cells.get_mut(at)) {
-            action.index = Some(region.action.len() as u32);
-            region.action.push(action);
-            blocks.extend(cells);
-        }
-    }
-
-    fn place(&mut self, at: usize, place: (usize, usize)) {
-        if let Some(places) = self.places.get_mut(at) {
-            places.push(place);
-        }
-    }
+    Counters::add(&counters.batched_actions, targets.iter().map(|targets| targets.len() as u64).sum());
+    let groups = targets.iter().map(Vec::len).zip(replies).collect();
+    let id = pending.add(Waiter::Multi(Multi { regions: message.places(), groups }));
+    let cells = message.cells();
+    let header = header(id, "Multi", deadline, cells.iter().map(|block| block.len()).sum());
+    let nonce_group = nonce::group();
+    put_call_with(out, &header, message.encoded_len(nonce_group), &cells, |out| {
+        message.encode(nonce_group, out)
+    });
 }
 
 fn specifier(target: &Target) -> pb::RegionSpecifier {

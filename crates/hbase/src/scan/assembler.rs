@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use bytes::Bytes;
 
-use super::portion::Piece;
+use super::portion::Portion;
 use crate::cell::{Cell, Row};
 
 /// How far the rows that were handed out reach.
@@ -51,18 +51,36 @@ impl Assembler {
         &self.reached
     }
 
-    /// Takes the pieces of a reply; returns what can be handed out.
-    pub fn add(&mut self, pieces: Vec<Piece>) -> Vec<Row> {
-        let mut rows = Vec::with_capacity(pieces.len());
-        for piece in pieces {
-            if self.unfinished && self.waiting.key != piece.row.key {
+    /// Takes the rows and pieces of a reply; returns what can be handed out.
+    pub fn add(&mut self, mut portion: Portion) -> Vec<Row> {
+        portion.partial.resize(portion.rows.len(), false);
+        let plain = self.batch.is_none() && !self.unfinished && self.handed_out.is_none();
+        if plain && !portion.partial.contains(&true) {
+            return self.take_whole_rows(portion.rows);
+        }
+        let mut rows = Vec::with_capacity(portion.rows.len());
+        for (row, partial) in portion.rows.into_iter().zip(portion.partial) {
+            if row.cells.is_empty() {
+                continue;
+            }
+            if self.unfinished && self.waiting.key != row.key {
                 self.end_row(&mut rows);
             }
-            self.unfinished = piece.partial;
-            self.take_cells(piece.row, &mut rows);
+            self.unfinished = partial;
+            self.take_cells(row, &mut rows);
             if !self.unfinished {
                 self.end_row(&mut rows);
             }
+        }
+        rows
+    }
+
+    /// The usual case: nothing to put together, so nothing is moved.
+    fn take_whole_rows(&mut self, mut rows: Vec<Row>) -> Vec<Row> {
+        rows.retain(|row| !row.cells.is_empty());
+        self.rows_complete += rows.len() as u64;
+        if let Some(last) = rows.last() {
+            self.reached = Reached::Row(last.key.clone());
         }
         rows
     }
@@ -144,23 +162,36 @@ mod tests {
         }
     }
 
-    fn piece(row: &str, qualifiers: &str, partial: bool) -> Piece {
-        let cells = qualifiers.chars().map(|qualifier| cell(row, &qualifier.to_string())).collect();
-        Piece { row: Row { key: row.to_owned().into(), cells }, partial }
+    /// `a:12` is a whole row, `a:12…` a piece of one.
+    fn portion(texts: &[&str]) -> Portion {
+        let mut portion = Portion::default();
+        for text in texts {
+            let (row, qualifiers) = text.split_once(':').unwrap();
+            let whole = qualifiers.trim_end_matches('…');
+            let cells = whole.chars().map(|qualifier| cell(row, &qualifier.to_string())).collect();
+            portion.rows.push(Row { key: row.to_owned().into(), cells });
+            portion.partial.push(whole != qualifiers);
+        }
+        portion
     }
 
     fn text(rows: &[Row]) -> Vec<String> {
-        let qualifiers = |row: &Row| row.cells.iter().map(|cell| String::from_utf8_lossy(&cell.qualifier).into_owned()).collect::<String>();
+        let qualifiers = |row: &Row| {
+            row.cells
+                .iter()
+                .map(|cell| String::from_utf8_lossy(&cell.qualifier).into_owned())
+                .collect::<String>()
+        };
         rows.iter().map(|row| format!("{}:{}", String::from_utf8_lossy(&row.key), qualifiers(row))).collect()
     }
 
     #[test]
     fn pieces_become_whole_rows() {
         let mut assembler = Assembler::new(None);
-        assert_eq!(text(&assembler.add(vec![piece("a", "12", false), piece("b", "1", true)])), ["a:12"]);
+        assert_eq!(text(&assembler.add(portion(&["a:12", "b:1…"]))), ["a:12"]);
         assert_eq!(assembler.reached(), &Reached::Row("a".into()));
-        assert_eq!(text(&assembler.add(vec![piece("b", "2", true)])), Vec::<String>::new());
-        assert_eq!(text(&assembler.add(vec![piece("b", "3", false), piece("c", "1", true)])), ["b:123"]);
+        assert_eq!(text(&assembler.add(portion(&["b:2…"]))), Vec::<String>::new());
+        assert_eq!(text(&assembler.add(portion(&["b:3", "c:1…"]))), ["b:123"]);
         assert_eq!(text(&assembler.end_region()), ["c:1"]);
         assert_eq!(assembler.rows_complete(), 3);
     }
@@ -168,22 +199,22 @@ mod tests {
     #[test]
     fn a_new_row_ends_the_one_before() {
         let mut assembler = Assembler::new(None);
-        assert_eq!(text(&assembler.add(vec![piece("a", "1", true), piece("b", "1", false)])), ["a:1", "b:1"]);
+        assert_eq!(text(&assembler.add(portion(&["a:1…", "b:1"]))), ["a:1", "b:1"]);
     }
 
     #[test]
     fn a_row_cut_by_a_failure_is_read_again() {
         let mut assembler = Assembler::new(None);
-        assembler.add(vec![piece("a", "1", false), piece("b", "1", true)]);
+        assembler.add(portion(&["a:1", "b:1…"]));
         assembler.begin_again();
         assert_eq!(assembler.reached(), &Reached::Row("a".into()));
-        assert_eq!(text(&assembler.add(vec![piece("b", "12", false)])), ["b:12"]);
+        assert_eq!(text(&assembler.add(portion(&["b:12"]))), ["b:12"]);
     }
 
     #[test]
     fn batches_have_their_size_whatever_the_pieces() {
         let mut assembler = Assembler::new(Some(2));
-        let rows = assembler.add(vec![piece("a", "1", true), piece("a", "23", true), piece("a", "45", false)]);
+        let rows = assembler.add(portion(&["a:1…", "a:23…", "a:45"]));
         assert_eq!(text(&rows), ["a:12", "a:34", "a:5"]);
         assert_eq!((assembler.rows_complete(), assembler.reached()), (1, &Reached::Row("a".into())));
     }
@@ -191,11 +222,11 @@ mod tests {
     #[test]
     fn a_failure_inside_a_batched_row_repeats_no_cell() {
         let mut assembler = Assembler::new(Some(2));
-        assert_eq!(text(&assembler.add(vec![piece("a", "123", true)])), ["a:12"]);
+        assert_eq!(text(&assembler.add(portion(&["a:123…"]))), ["a:12"]);
         assert_eq!(assembler.reached(), &Reached::Cell(cell("a", "2")));
         assembler.begin_again();
-        assert_eq!(text(&assembler.add(vec![piece("a", "12", true), piece("a", "34", true)])), ["a:34"]);
-        assert_eq!(text(&assembler.add(vec![piece("b", "1", false)])), ["b:1"]);
+        assert_eq!(text(&assembler.add(portion(&["a:12…", "a:34…"]))), ["a:34"]);
+        assert_eq!(text(&assembler.add(portion(&["b:1"]))), ["b:1"]);
         assert_eq!(assembler.rows_complete(), 2);
     }
 }

@@ -81,7 +81,12 @@ mod tests {
     }
 
     fn exhausted() -> pb::ScanResponse {
-        pb::ScanResponse { more_results: Some(true), more_results_in_region: Some(false), scanner_id: Some(1), ..Default::default() }
+        pb::ScanResponse {
+            more_results: Some(true),
+            more_results_in_region: Some(false),
+            scanner_id: Some(1),
+            ..Default::default()
+        }
     }
 
     fn start(row: &'static str, include: bool) -> Start {
@@ -90,7 +95,8 @@ mod tests {
 
     #[test]
     fn forward_goes_on_at_the_end_of_the_region() {
-        let next_of = |stop: RowBound, end| next(&Scan { stop, ..Scan::all() }, &region("b", end), &exhausted());
+        let next_of =
+            |stop: RowBound, end| next(&Scan { stop, ..Scan::all() }, &region("b", end), &exhausted());
         assert_eq!(next_of(RowBound::Open, "d"), Next::Region(start("d", true)));
         assert_eq!(next_of(RowBound::Open, ""), Next::End);
         assert_eq!(next_of(RowBound::Excluded("d".into()), "d"), Next::End);

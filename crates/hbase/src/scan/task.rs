@@ -82,7 +82,11 @@ impl Reader<'_> {
         loop {
             let location = match &self.open {
                 Some(open) => open.location.clone(),
-                None => self.cluster.locate(self.table, self.start.seek(self.scan.reversed), &mut attempts).await?,
+                None => {
+                    self.cluster
+                        .locate(self.table, self.start.seek(self.scan.reversed), &mut attempts)
+                        .await?
+                }
             };
             let failure = match self.call(&location, &attempts).await {
                 Ok(response) => return Ok(self.take(&location, response)),
@@ -100,7 +104,7 @@ impl Reader<'_> {
         &mut self,
         location: &Arc<Location>,
         attempts: &Attempts<'_>,
-    ) -> Result<(pb::ScanResponse, Vec<portion::Piece>), CallError> {
+    ) -> Result<(pb::ScanResponse, portion::Portion), CallError> {
         let options = CallOptions { deadline: attempts.attempt_deadline(), priority: None };
         let (connection, request) = match &self.open {
             Some(open) => (open.connection.clone(), self.next_request(open)),
@@ -110,22 +114,31 @@ impl Reader<'_> {
             }
         };
         let reply = connection.call("Scan", &request, options).await?;
-        let (response, pieces) = portion::read(reply)?;
+        let (response, portion) = portion::read(reply)?;
         match &mut self.open {
             Some(open) => open.next_call += 1,
             None => self.note_open(connection, location.clone(), &response),
         }
-        Ok((response, pieces))
+        Ok((response, portion))
     }
 
-    fn note_open(&mut self, connection: Arc<Connection>, location: Arc<Location>, response: &pb::ScanResponse) {
+    fn note_open(
+        &mut self,
+        connection: Arc<Connection>,
+        location: Arc<Location>,
+        response: &pb::ScanResponse,
+    ) {
         let lease = response.ttl.map_or(LEASE, |ttl_ms| Duration::from_millis(ttl_ms.into()));
         self.open = (response.scanner_id).map(|id| Open { connection, location, id, next_call: 0, lease });
     }
 
     /// Makes rows of a reply, and decides how to go on.
-    fn take(&mut self, location: &Location, (response, pieces): (pb::ScanResponse, Vec<portion::Piece>)) -> Vec<Row> {
-        let mut rows = self.assembler.add(pieces.into_iter().filter(|piece| !piece.row.cells.is_empty()).collect());
+    fn take(
+        &mut self,
+        location: &Location,
+        (response, portion): (pb::ScanResponse, portion::Portion),
+    ) -> Vec<Row> {
+        let mut rows = self.assembler.add(portion);
         let next = next(self.scan, &location.region, &response);
         if next != Next::SameScanner {
             // The server has closed the scanner by itself.
@@ -161,7 +174,8 @@ impl Reader<'_> {
             Reached::Row(row) => row,
             Reached::Cell(cell) => &cell.row,
         };
-        self.start.row.is_empty() || if self.scan.reversed { *row <= self.start.row } else { *row >= self.start.row }
+        self.start.row.is_empty()
+            || if self.scan.reversed { *row <= self.start.row } else { *row >= self.start.row }
     }
 
     fn rows_left(&self) -> Option<u64> {

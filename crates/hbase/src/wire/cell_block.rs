@@ -10,7 +10,9 @@
 //! ```
 //! Numbers are big-endian. The qualifier is what is left of the key. There are no tags.
 
-use bytes::{Buf, BufMut, Bytes, BytesMut};
+use std::ops::Range;
+
+use bytes::{BufMut, Bytes, BytesMut};
 
 use super::WireError;
 use crate::cell::{Cell, CellType};
@@ -23,22 +25,23 @@ const TIMESTAMP_AND_TYPE_BYTES: usize = 9;
 
 /// Reads cells off a block. The cells share its bytes.
 pub(crate) struct CellBlock {
-    rest: Bytes,
+    block: Bytes,
+    at: usize,
 }
 
 impl CellBlock {
     pub fn new(block: Bytes) -> Self {
-        Self { rest: block }
+        Self { block, at: 0 }
     }
 
     pub fn is_empty(&self) -> bool {
-        self.rest.is_empty()
+        self.at >= self.block.len()
     }
 
     /// The next `count` cells.
     pub fn take(&mut self, count: usize) -> Result<Vec<Cell>, WireError> {
         // A cell has at least this many bytes: a count that lies reserves no more than the block could hold.
-        let possible = self.rest.len() / (4 + SIZES_BYTES + KEY_FIXED_BYTES);
+        let possible = (self.block.len() - self.at) / (4 + SIZES_BYTES + KEY_FIXED_BYTES);
         if count > possible {
             return Err(WireError(format!("{count} cells announced, {possible} could be there")));
         }
@@ -51,39 +54,68 @@ impl CellBlock {
 
     /// The next cell; an error also when there is none.
     pub fn next_cell(&mut self) -> Result<Cell, WireError> {
-        let size = take_u32(&mut self.rest)?;
-        let mut cell = take(&mut self.rest, size)?;
-        let key_bytes = take_u32(&mut cell)?;
-        let value_bytes = take_u32(&mut cell)?;
-        let mut key = take(&mut cell, key_bytes)?;
-        let value = take(&mut cell, value_bytes)?;
-        let row_bytes = usize::from(key.try_get_u16().map_err(|_| cut_off())?);
-        let row = take(&mut key, row_bytes)?;
-        let family_bytes = usize::from(key.try_get_u8().map_err(|_| cut_off())?);
-        let family = take(&mut key, family_bytes)?;
-        let qualifier_bytes = key.len().checked_sub(TIMESTAMP_AND_TYPE_BYTES).ok_or_else(cut_off)?;
-        let qualifier = take(&mut key, qualifier_bytes)?;
-        let timestamp = key.try_get_i64().map_err(|_| cut_off())?;
-        let code = key.try_get_u8().map_err(|_| cut_off())?;
+        let place = self.next_place().ok_or_else(|| WireError("a cell is cut off".to_owned()))?;
+        let code = place.type_code;
         let cell_type =
             CellType::from_code(code).ok_or_else(|| WireError(format!("no cell has the type {code}")))?;
-        Ok(Cell { row, family, qualifier, timestamp, cell_type, value })
+        // Only now are bytes shared: each share costs an atomic operation.
+        let cell = Cell {
+            row: self.block.slice(place.row),
+            family: self.block.slice(place.family),
+            qualifier: self.block.slice(place.qualifier),
+            timestamp: place.timestamp,
+            cell_type,
+            value: self.block.slice(place.value),
+        };
+        self.at = place.end;
+        Ok(cell)
+    }
+
+    /// Where the parts of the next cell are; `None` when one of them would reach too far.
+    fn next_place(&self) -> Option<CellPlace> {
+        let size_at = self.at;
+        let cell = size_at + 4;
+        let end = cell.checked_add(self.number_at(size_at)?)?;
+        let key = cell + SIZES_BYTES;
+        let key_end = key.checked_add(self.number_at(cell)?)?;
+        let value_end = key_end.checked_add(self.number_at(cell + 4)?)?;
+        if end > self.block.len() || value_end > end {
+            return None;
+        }
+        let row = key + 2;
+        let row_end = row + usize::from(u16::from_be_bytes(*self.block.get(key..)?.first_chunk()?));
+        let family = row_end + 1;
+        let family_end = family + usize::from(*self.block.get(row_end)?);
+        let qualifier_end = key_end.checked_sub(TIMESTAMP_AND_TYPE_BYTES)?;
+        if family_end > qualifier_end {
+            return None;
+        }
+        let (timestamp, rest) = self.block.get(qualifier_end..)?.split_first_chunk()?;
+        Some(CellPlace {
+            row: row..row_end,
+            family: family..family_end,
+            qualifier: family_end..qualifier_end,
+            value: key_end..value_end,
+            timestamp: i64::from_be_bytes(*timestamp),
+            type_code: *rest.first()?,
+            end,
+        })
+    }
+
+    fn number_at(&self, at: usize) -> Option<usize> {
+        Some(u32::from_be_bytes(*self.block.get(at..)?.first_chunk()?) as usize)
     }
 }
 
-fn take_u32(from: &mut Bytes) -> Result<usize, WireError> {
-    Ok(from.try_get_u32().map_err(|_| cut_off())? as usize)
-}
-
-fn take(from: &mut Bytes, count: usize) -> Result<Bytes, WireError> {
-    if count > from.len() {
-        return Err(cut_off());
-    }
-    Ok(from.split_to(count))
-}
-
-fn cut_off() -> WireError {
-    WireError("a cell is cut off".to_owned())
+/// Where the parts of a cell are in its block.
+struct CellPlace {
+    row: Range<usize>,
+    family: Range<usize>,
+    qualifier: Range<usize>,
+    value: Range<usize>,
+    timestamp: i64,
+    type_code: u8,
+    end: usize,
 }
 
 /// Where a cell to be written goes.
@@ -130,7 +162,10 @@ mod tests {
     fn cells_read_as_they_were_written() {
         let mut reader = CellBlock::new(block());
         let cells = reader.take(2).unwrap();
-        assert_eq!((&cells[0].row[..], &cells[0].qualifier[..], cells[0].timestamp), (&b"row"[..], &b"q"[..], 7));
+        assert_eq!(
+            (&cells[0].row[..], &cells[0].qualifier[..], cells[0].timestamp),
+            (&b"row"[..], &b"q"[..], 7)
+        );
         assert_eq!((cells[1].cell_type, &cells[1].value[..]), (CellType::DeleteFamily, &b"value"[..]));
         assert!(reader.is_empty());
     }

@@ -19,17 +19,32 @@ use crate::pb;
 const SIZE_BYTES: usize = 4;
 
 /// Adds a call to what is to be sent.
-pub(crate) fn put_call(out: &mut BytesMut, header: &pb::RequestHeader, message: &impl Message, cells: &[&[u8]]) {
+pub(crate) fn put_call(
+    out: &mut BytesMut,
+    header: &pb::RequestHeader,
+    message: &impl Message,
+    cells: &[&[u8]],
+) {
+    put_call_with(out, header, message.encoded_len(), cells, |out| message.encode_raw(out));
+}
+
+/// The same with a message that encodes itself into so many bytes.
+pub(crate) fn put_call_with(
+    out: &mut BytesMut,
+    header: &pb::RequestHeader,
+    message_bytes: usize,
+    cells: &[&[u8]],
+    encode: impl FnOnce(&mut BytesMut),
+) {
     let cell_bytes = cells.iter().map(|block| block.len()).sum();
-    put_head(out, header, message.encoded_len(), cell_bytes);
-    message.encode_raw(out);
+    put_head(out, header, message_bytes, cell_bytes);
+    encode(out);
     cells.iter().for_each(|block| out.put_slice(block));
 }
 
 /// The same with a message that is encoded already.
 pub(crate) fn put_encoded_call(out: &mut BytesMut, header: &pb::RequestHeader, message: &[u8]) {
-    put_head(out, header, message.len(), 0);
-    out.put_slice(message);
+    put_call_with(out, header, message.len(), &[], |out| out.put_slice(message));
 }
 
 /// Everything before the message.

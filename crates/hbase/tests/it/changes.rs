@@ -8,10 +8,11 @@ use crate::support::{connect, create, drop_table};
 #[tokio::test(flavor = "multi_thread")]
 async fn a_split_a_merge_and_a_move_in_mid_scan_lose_and_repeat_nothing() {
     let client = connect().await;
-    let table = create(&client, "changes", &["000500"]).await;
-    fill(&table, 1000, 1, 100).await;
     let admin = client.admin();
     for reversed in [false, true] {
+        // A table of its own for each: HBase does not split what was just merged before it is compacted.
+        let table = create(&client, "changes", &["000500"]).await;
+        fill(&table, 1000, 1, 100).await;
         let scan = Scan { caching: Some(10), reversed, ..Scan::all() };
         let mut scanner = table.scan(scan);
         let mut read = Vec::new();
@@ -28,8 +29,13 @@ async fn a_split_a_merge_and_a_move_in_mid_scan_lose_and_repeat_nothing() {
                     }
                 }
                 300 => {
-                    let names: Vec<String> =
-                        table.regions().await.unwrap().iter().map(|found| found.region.encoded_name()).collect();
+                    let names: Vec<String> = table
+                        .regions()
+                        .await
+                        .unwrap()
+                        .iter()
+                        .map(|found| found.region.encoded_name())
+                        .collect();
                     admin.merge_regions(&names, true).await.unwrap();
                 }
                 _ => {}
@@ -40,7 +46,7 @@ async fn a_split_a_merge_and_a_move_in_mid_scan_lose_and_repeat_nothing() {
             wanted.reverse();
         }
         assert_eq!(read, wanted);
+        drop_table(&admin, table.name()).await;
     }
     assert!(client.metrics().scanners_reopened > 0, "nothing happened to the scans");
-    drop_table(&admin, table.name()).await;
 }

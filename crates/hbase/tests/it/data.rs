@@ -1,8 +1,11 @@
 //! Reading and writing rows of a real HBase.
 
+use std::future::Future;
+use std::task::{Context, Waker};
+
 use hbase::{
-    Action, ActionReply, Append, CheckAndMutate, CompareOp, Comparator, Condition, Delete, DeleteTarget, Error, Get,
-    Increment, Mutation, Put, RowMutations, Scan, TimeRange,
+    Action, ActionReply, Append, CheckAndMutate, Comparator, CompareOp, Condition, Delete, DeleteTarget,
+    Error, Get, Increment, Mutation, Put, RowMutations, Scan, TimeRange,
 };
 
 use crate::support::{FAMILY, connect, create, create_as, drop_table, put, schema};
@@ -34,14 +37,19 @@ async fn deletes_of_all_kinds_hide_what_they_say() {
     schema.families[0].attributes.insert("VERSIONS".into(), "5".into());
     let table = create_as(&client, &schema, &[]).await;
     let write = async |row: &'static str| {
-        let cells = (1..=3).fold(Put::new(row), |put, at| put.add_at(FAMILY, "q", at, "v").add_at(FAMILY, "r", at, "v"));
+        let cells = (1..=3)
+            .fold(Put::new(row), |put, at| put.add_at(FAMILY, "q", at, "v").add_at(FAMILY, "r", at, "v"));
         table.put(cells).await.unwrap();
     };
     let left = async |row: &'static str, target: DeleteTarget| {
         write(row).await;
         table.delete(Delete::row(row).target(target)).await.unwrap();
         let cells = table.get(Get::new(row).versions(5)).await.unwrap().cells;
-        cells.iter().map(|cell| format!("{}{}", String::from_utf8_lossy(&cell.qualifier), cell.timestamp)).collect::<Vec<_>>().join(" ")
+        cells
+            .iter()
+            .map(|cell| format!("{}{}", String::from_utf8_lossy(&cell.qualifier), cell.timestamp))
+            .collect::<Vec<_>>()
+            .join(" ")
     };
     let (f, q) = (|| FAMILY.into(), || "q".into());
     assert_eq!(left("a", DeleteTarget::Family(f(), Some(2))).await, "q3 r3");
@@ -61,7 +69,10 @@ async fn counters_appends_and_conditions() {
     let table = create(&client, "counters", &[]).await;
     let counted = table.increment(Increment::new("r", FAMILY, "n", 5)).await.unwrap();
     assert_eq!(&counted.value(b"f", b"n").unwrap()[..], 5i64.to_be_bytes());
-    table.increment(Increment { return_results: false, ..Increment::new("r", FAMILY, "n", 2) }).await.unwrap();
+    table
+        .increment(Increment { return_results: false, ..Increment::new("r", FAMILY, "n", 2) })
+        .await
+        .unwrap();
     let counted = table.increment(Increment::new("r", FAMILY, "n", 0)).await.unwrap();
     assert_eq!(&counted.value(b"f", b"n").unwrap()[..], 7i64.to_be_bytes());
     table.append(Append::new("r", FAMILY, "a", "ab")).await.unwrap();
@@ -81,9 +92,16 @@ async fn counters_appends_and_conditions() {
     assert!(!table.check_and_mutate(check(CompareOp::Equal, "x", put())).await.unwrap().success);
     assert!(table.get(Get::new("r").column(FAMILY, "c")).await.unwrap().is_empty());
     assert!(table.check_and_mutate(check(CompareOp::Equal, "abcd", put())).await.unwrap().success);
-    assert_eq!(table.get(Get::new("r").column(FAMILY, "c")).await.unwrap().value(b"f", b"c").unwrap(), "done");
+    assert_eq!(
+        table.get(Get::new("r").column(FAMILY, "c")).await.unwrap().value(b"f", b"c").unwrap(),
+        "done"
+    );
     let absent = CheckAndMutate {
-        condition: Condition::Absent { family: FAMILY.into(), qualifier: "c".into(), time_range: TimeRange::ALL },
+        condition: Condition::Absent {
+            family: FAMILY.into(),
+            qualifier: "c".into(),
+            time_range: TimeRange::ALL,
+        },
         ..check(CompareOp::Equal, "", put())
     };
     assert!(!table.check_and_mutate(absent).await.unwrap().success);
@@ -103,7 +121,8 @@ async fn a_batch_reaches_all_servers_and_answers_each() {
     let client = connect().await;
     let table = create(&client, "batch", &["b", "c", "d"]).await;
     let rows: Vec<String> = (0..400).map(|n| format!("{}{n:03}", ["a", "b", "c", "d"][n % 4])).collect();
-    let put = |row: &String| Action::Mutate(Mutation::Put(Put::new(row.clone()).add(FAMILY, "q", row.clone())));
+    let put =
+        |row: &String| Action::Mutate(Mutation::Put(Put::new(row.clone()).add(FAMILY, "q", row.clone())));
     let results = table.batch(rows.iter().map(put).collect()).await;
     assert!(results.iter().all(Result::is_ok), "{results:?}");
     let mut actions: Vec<Action> = rows.iter().map(|row| Action::Get(Get::new(row.clone()))).collect();
@@ -135,7 +154,10 @@ async fn calls_that_wait_go_together() {
             for m in 0..50 {
                 let row = format!("{n:02}-{m:02}");
                 table.put(Put::new(row.clone()).add(FAMILY, "q", row.clone())).await.unwrap();
-                assert_eq!(table.get(Get::new(row.clone())).await.unwrap().value(b"f", b"q").unwrap(), row.as_bytes());
+                assert_eq!(
+                    table.get(Get::new(row.clone())).await.unwrap().value(b"f", b"q").unwrap(),
+                    row.as_bytes()
+                );
             }
         })
     });
@@ -152,6 +174,24 @@ async fn calls_that_wait_go_together() {
         rows += 1;
     }
     assert_eq!(rows, 3201);
+    drop_table(&client.admin(), table.name()).await;
+}
+
+#[tokio::test]
+async fn a_lone_get_is_on_the_socket_before_it_first_waits() {
+    let client = connect().await;
+    let table = create(&client, "lone", &[]).await;
+    put(&table, "r", "q", "v").await;
+    for _ in 0..20 {
+        let before = client.metrics();
+        let mut read = Box::pin(table.get(Get::new("r")));
+        let first = read.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+        // No other task could run between: the runtime has this thread only.
+        assert!(first.is_pending());
+        let after = client.metrics();
+        assert!(after.calls == before.calls + 1 && after.bytes_sent > before.bytes_sent, "{before:?} {after:?}");
+        assert!(!read.await.unwrap().is_empty());
+    }
     drop_table(&client.admin(), table.name()).await;
 }
 

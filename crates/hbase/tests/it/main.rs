@@ -10,7 +10,10 @@
 
 mod admin;
 mod bad_server;
+mod changes;
+mod coprocessor;
 mod data;
+mod faults;
 mod fuzz;
 mod random;
 mod scans;

@@ -4,11 +4,11 @@
 pub struct Random(u64);
 
 impl Random {
-    /// From `HBASE_SEED`, else from the process id; prints which.
+    /// From `TABLESMITH_SEED`, else from the process id; prints which.
     pub fn seeded() -> Self {
-        let seed = std::env::var("HBASE_SEED").ok().and_then(|seed| seed.parse().ok());
+        let seed = std::env::var("TABLESMITH_SEED").ok().and_then(|seed| seed.parse().ok());
         let seed = seed.unwrap_or_else(|| u64::from(std::process::id()));
-        println!("HBASE_SEED={seed}");
+        println!("TABLESMITH_SEED={seed}");
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 

@@ -1,17 +1,21 @@
 //! A client of the shared cluster, and tables with names of their own.
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use bytes::Bytes;
-use hbase::{Admin, Client, FamilySchema, Put, Table, TableName, TableSchema};
+use hbase::{Admin, Client, Config, FamilySchema, Put, Table, TableName, TableSchema};
 
 pub const FAMILY: &str = "f";
 
 /// Connects to the shared cluster, which the first test starts.
 pub async fn connect() -> Client {
     let addresses = hbase_testbed::shared().unwrap_or_else(|error| panic!("{error}"));
-    Client::connect(&addresses.by_masters()).await.unwrap()
+    let mut config: Config = addresses.by_masters().parse().unwrap();
+    // What hangs fails before anybody loses patience.
+    config.operation_timeout = Duration::from_secs(60);
+    config.admin_timeout = Duration::from_secs(120);
+    Client::with_config(config).await.unwrap()
 }
 
 /// A name that no other test, process or earlier run has.

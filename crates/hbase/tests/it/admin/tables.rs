@@ -36,9 +36,11 @@ async fn a_table_is_made_once() {
 async fn a_schema_keeps_every_attribute() {
     let client = connect().await;
     let admin = client.admin();
-    let mut family = FamilySchema::new("a").versions(3).ttl_seconds(86400).bloom_filter("ROWCOL").attribute("OURS", "x");
+    let mut family =
+        FamilySchema::new("a").versions(3).ttl_seconds(86400).bloom_filter("ROWCOL").attribute("OURS", "x");
     family.configuration.insert("hbase.hstore.compaction.min".to_owned(), "5".to_owned());
-    let schema = TableSchema::new(table_name("kept")).family(family).family(FamilySchema::new("b").in_memory(true));
+    let schema =
+        TableSchema::new(table_name("kept")).family(family).family(FamilySchema::new("b").in_memory(true));
     let schema = schema.attribute("MAX_FILESIZE", "123456789");
     admin.create_table(&schema, &[]).await.unwrap();
     let found = admin.describe_table(&schema.name).await.unwrap();
@@ -134,7 +136,8 @@ async fn what_the_master_refuses_fails_at_once() {
     let elsewhere = TableSchema::new(elsewhere).family(FamilySchema::new("f"));
     let no_namespace = admin.create_table(&elsewhere, &[]).await.unwrap_err();
     assert_eq!(no_namespace.exception(), Some("NamespaceNotFoundException"), "{no_namespace}");
-    let wrong = TableSchema::new(table_name("wrong")).family(FamilySchema::new("f").attribute("VERSIONS", "many"));
+    let wrong =
+        TableSchema::new(table_name("wrong")).family(FamilySchema::new("f").attribute("VERSIONS", "many"));
     let wrong = admin.create_table(&wrong, &[]).await.unwrap_err();
     assert!(matches!(wrong, Error::Server(_)), "{wrong}");
     let twice = admin.create_table(&schema("twice"), &keys(&["a", "a"])).await.unwrap_err();
@@ -152,7 +155,8 @@ async fn namespaces_hold_tables() {
     admin.modify_namespace(&namespace).await.unwrap();
     let found = admin.namespaces().await.unwrap();
     assert!(found.contains(&namespace) && found.iter().any(|other| other.name == "default"), "{found:?}");
-    let schema = TableSchema::new(TableName::new(&namespace.name, "t").unwrap()).family(FamilySchema::new(FAMILY));
+    let schema =
+        TableSchema::new(TableName::new(&namespace.name, "t").unwrap()).family(FamilySchema::new(FAMILY));
     admin.create_table(&schema, &[]).await.unwrap();
     assert_eq!(admin.table_names(Some(&namespace.name)).await.unwrap(), [schema.name.clone()]);
     put(&client.table_named(schema.name.clone()), "r", "q", "v").await;

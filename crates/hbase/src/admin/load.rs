@@ -1,0 +1,127 @@
+//! What servers and regions have to do.
+
+use std::time::Instant;
+
+use bytes::Bytes;
+use tokio::task::JoinSet;
+
+use super::{Admin, region_server};
+use crate::rpc::CallError;
+use crate::{Error, ServerName, TableName, pb};
+
+/// A server and what it has to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServerLoad {
+    /// The server.
+    pub server: ServerName,
+    /// Requests in a second, a moment ago.
+    pub requests_per_second: u64,
+    /// Requests since it started.
+    pub requests_total: u64,
+    /// Memory in use, in megabytes.
+    pub heap_used_mb: u32,
+    /// Memory that it may use, in megabytes.
+    pub heap_max_mb: u32,
+    /// Its regions.
+    pub regions: Vec<RegionLoad>,
+}
+
+impl ServerLoad {
+    pub(super) fn from_pb(info: pb::LiveServerInfo) -> Option<Self> {
+        let load = info.server_load;
+        Some(Self {
+            server: ServerName::from_pb(info.server)?,
+            requests_per_second: load.number_of_requests(),
+            requests_total: load.total_number_of_requests(),
+            heap_used_mb: load.used_heap_mb(),
+            heap_max_mb: load.max_heap_mb(),
+            regions: load.region_loads.into_iter().map(RegionLoad::from_pb).collect(),
+        })
+    }
+}
+
+/// A region and what it has to do. Counts begin anew when it is opened by another server.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RegionLoad {
+    /// The region's full name.
+    pub region_name: Bytes,
+    /// Families.
+    pub stores: u32,
+    /// Files.
+    pub store_files: u32,
+    /// Size of its files before compression, in megabytes.
+    pub store_uncompressed_size_mb: u32,
+    /// Size of its files, in megabytes.
+    pub store_file_size_mb: u32,
+    /// What is in memory and not in files, in megabytes.
+    pub mem_store_size_mb: u32,
+    /// Reads.
+    pub read_requests: u64,
+    /// Reads that a filter answered with nothing.
+    pub filtered_read_requests: u64,
+    /// Writes.
+    pub write_requests: u64,
+    /// When the oldest file came of a major compaction, in milliseconds; 0: none did.
+    pub last_major_compaction_ms: u64,
+}
+
+impl RegionLoad {
+    fn from_pb(load: pb::RegionLoad) -> Self {
+        Self {
+            stores: load.stores(),
+            store_files: load.storefiles(),
+            store_uncompressed_size_mb: load.store_uncompressed_size_mb(),
+            store_file_size_mb: load.storefile_size_mb(),
+            mem_store_size_mb: load.mem_store_size_mb(),
+            read_requests: load.read_requests_count(),
+            filtered_read_requests: load.filtered_read_requests_count(),
+            write_requests: load.write_requests_count(),
+            last_major_compaction_ms: load.last_major_compaction_ts(),
+            region_name: load.region_specifier.value,
+        }
+    }
+}
+
+impl Admin {
+    /// The load of all regions, of all tables or of one, fresh from the servers, each with its server.
+    pub async fn region_loads(
+        &self,
+        table: Option<&TableName>,
+    ) -> Result<Vec<(ServerName, RegionLoad)>, Error> {
+        let mut attempts = self.attempts();
+        loop {
+            let servers = self.live_servers().await?;
+            match self.ask_all(servers, table, attempts.attempt_deadline()).await {
+                Ok(loads) => return Ok(loads),
+                // A server that died a moment ago is not in the next list.
+                Err(failure) => drop(attempts.failed(failure, None).await?),
+            }
+        }
+    }
+
+    async fn ask_all(
+        &self,
+        servers: Vec<ServerName>,
+        table: Option<&TableName>,
+        deadline: Instant,
+    ) -> Result<Vec<(ServerName, RegionLoad)>, CallError> {
+        let mut tasks = JoinSet::new();
+        for server in servers {
+            let cluster = self.cluster.clone();
+            let request = pb::GetRegionLoadRequest { table_name: table.map(TableName::to_pb) };
+            tasks.spawn(async move {
+                let reply: pb::GetRegionLoadResponse =
+                    region_server::ask(&cluster, &server.address, "GetRegionLoad", &request, deadline)
+                        .await?;
+                let loads = reply.region_loads.into_iter().map(RegionLoad::from_pb);
+                Ok::<Vec<_>, CallError>(loads.map(|load| (server.clone(), load)).collect())
+            });
+        }
+        let mut loads = Vec::new();
+        while let Some(answer) = tasks.join_next().await {
+            loads.extend(answer.map_err(|failure| CallError::Protocol(failure.to_string()))??);
+        }
+        loads.sort_by(|(_, one), (_, other)| one.region_name.cmp(&other.region_name));
+        Ok(loads)
+    }
+}

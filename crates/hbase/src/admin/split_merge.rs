@@ -1,0 +1,86 @@
+//! Splitting and merging regions.
+
+use std::time::Instant;
+
+use bytes::Bytes;
+
+use super::Admin;
+use super::procedure::Nonces;
+use super::rearrange::region_info;
+use super::region_server::encoded_specifier;
+use crate::cluster::Cluster;
+use crate::region::each::{Failure, RegionWork, each_region};
+use crate::region::range::KeyRange;
+use crate::{Error, Location, Region, TableName, pb};
+
+impl Admin {
+    /// Splits a region, by its name or encoded name, at a row or where the server thinks best, and waits until the new
+    /// regions are served. Returns what stands in its place.
+    pub async fn split_region(&self, region: &str, at: Option<Bytes>) -> Result<Vec<Location>, Error> {
+        let location = self.region(region).await?;
+        self.split(&location.region, at).await
+    }
+
+    /// Splits the region of a table that has a row, there; without a row, all regions that are large enough, where
+    /// the servers think best. Waits until the new regions are served and returns them.
+    pub async fn split_table(&self, table: &TableName, at: Option<Bytes>) -> Result<Vec<Location>, Error> {
+        let range = at.as_ref().map(KeyRange::row).unwrap_or_default();
+        let work = Split { admin: self.clone(), at };
+        let done = each_region(&self.cluster, table, &range, work, self.deadline()).await?;
+        Ok(done.into_iter().flat_map(|(_, regions)| regions).collect())
+    }
+
+    async fn split(&self, region: &Region, at: Option<Bytes>) -> Result<Vec<Location>, Error> {
+        let request = |Nonces { group, nonce }| pb::SplitTableRegionRequest {
+            region_info: region.to_pb(),
+            split_row: at.clone(),
+            nonce_group: group,
+            nonce,
+        };
+        let old = std::slice::from_ref(region);
+        self.rearrange(old, pb::GetRegionInfoResponse::splittable, "SplitRegion", request).await
+    }
+
+    /// Merges regions of a table, by their names or encoded names, and waits until the new one is served. Regions that
+    /// are not neighbours are only merged by force. Returns what stands in their place.
+    pub async fn merge_regions(&self, regions: &[String], force: bool) -> Result<Vec<Location>, Error> {
+        let mut old = Vec::with_capacity(regions.len());
+        for name in regions {
+            old.push(self.region(name).await?.region);
+        }
+        let request = |Nonces { group, nonce }| pb::MergeTableRegionsRequest {
+            region: old.iter().map(|region| encoded_specifier(&region.encoded_name())).collect(),
+            forcible: Some(force),
+            nonce_group: group,
+            nonce,
+        };
+        self.rearrange(&old, pb::GetRegionInfoResponse::mergeable, "MergeTableRegions", request).await
+    }
+}
+
+/// Splits each region at the row given, else at its best point if it has one.
+struct Split {
+    admin: Admin,
+    at: Option<Bytes>,
+}
+
+impl RegionWork for Split {
+    type Output = Vec<Location>;
+
+    async fn run(
+        &self,
+        cluster: &Cluster,
+        location: &Location,
+        _: &KeyRange,
+        deadline: Instant,
+    ) -> Result<Vec<Location>, Failure> {
+        let at = match &self.at {
+            Some(row) => Some(row.clone()),
+            None => region_info(cluster, location, true, deadline).await?.best_split_row,
+        };
+        match at {
+            Some(row) if !row.is_empty() => Ok(self.admin.split(&location.region, Some(row)).await?),
+            _ => Ok(Vec::new()),
+        }
+    }
+}
