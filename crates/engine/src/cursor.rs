@@ -1,15 +1,14 @@
 //! Walks the stored cells of one family: forwards, or row by row backwards. Inside a row the order is always forwards.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::ops::Bound;
-use std::sync::{Mutex, PoisonError};
 
-use bytes::Bytes;
 use fjall::{Keyspace, Readable, Snapshot};
+use tablesmith_model::Cell;
 use tablesmith_store::StoreError;
 
-use crate::stored::{RowOfCells, StoredCell};
-use crate::{error, key};
+use crate::stored::{Shared, StoredCell, is_same_row};
+use crate::{error, interned, key};
 
 /// The stored keys that a cursor may visit, as key bytes.
 #[derive(Clone, Debug)]
@@ -26,20 +25,22 @@ const STEPS_BEFORE_SEEK: usize = 24;
 pub(crate) struct Cursor {
     keyspace: Keyspace,
     snapshot: Snapshot,
-    family: Bytes,
+    family: &'static [u8],
     range: KeyRange,
     reversed: bool,
     iter: fjall::Iter,
     /// The iterator has ended; to ask it again would cost as much as a cell.
     ended: bool,
-    /// Where the cursor stands.
-    current: Option<StoredCell>,
+    /// Whether the cursor stands at `cell`; else it must read on.
+    stands: bool,
+    /// The cell that was read last.
+    cell: StoredCell,
     /// Backwards: the cells of the present row after the current one.
     rest_of_row: VecDeque<StoredCell>,
     /// Backwards: the last cell of the row before.
     stashed: Option<StoredCell>,
-    /// The row decoded last: most cells have the row of the cell before.
-    last_row: RowOfCells,
+    /// What the cells have in common.
+    shared: Shared,
     pub counted: Counted,
 }
 
@@ -72,46 +73,63 @@ impl Cursor {
         Self {
             keyspace: keyspace.clone(),
             snapshot: snapshot.clone(),
-            family: Bytes::from_static(interned(family)),
+            family: interned::family(family),
             range,
             reversed,
             iter,
             ended: false,
-            current: None,
+            stands: false,
+            cell: StoredCell::default(),
             rest_of_row: VecDeque::new(),
             stashed: None,
-            last_row: RowOfCells::default(),
+            shared: Shared::default(),
             counted: Counted { seeks: 1, ..Counted::default() },
         }
     }
 
-    pub fn family(&self) -> &Bytes {
-        &self.family
+    pub fn family(&self) -> &'static [u8] {
+        self.family
     }
 
     /// The cell the cursor stands at.
+    #[inline]
     pub fn peek(&mut self) -> Result<Option<&StoredCell>, StoreError> {
-        if self.current.is_none() {
-            self.current = if self.reversed { self.next_backwards()? } else { self.next_stored(false)? };
+        if !self.stands {
+            self.stands = if self.reversed { self.next_backwards()? } else { self.read(false)? };
         }
-        Ok(self.current.as_ref())
+        Ok(self.current())
     }
 
-    /// Takes the cell the cursor stands at and goes on to the next.
-    pub fn take(&mut self) -> Option<StoredCell> {
-        self.current.take()
+    /// The cell that was looked at last, if the cursor still stands there.
+    #[inline]
+    pub fn current(&self) -> Option<&StoredCell> {
+        self.stands.then_some(&self.cell)
+    }
+
+    /// Hands the cell that was looked at last to the reader, and goes on to the next.
+    #[inline]
+    pub fn give(&mut self, out: &mut Vec<Cell>) {
+        if self.stands {
+            self.cell.give(self.family, &mut self.shared, out);
+            self.stands = false;
+        }
+    }
+
+    /// The cell that was looked at last, for the reader.
+    pub fn copy_cell(&mut self) -> Option<Cell> {
+        self.stands.then(|| self.cell.to_cell(self.family, &mut self.shared))
     }
 
     /// Goes on to the next cell.
     pub fn advance(&mut self) {
-        self.current = None;
+        self.stands = false;
     }
 
     /// Goes on to the first cell that is not before `target`. Backwards this stays inside the present row.
     pub fn seek(&mut self, target: &[u8]) -> Result<(), StoreError> {
         if self.reversed {
-            while self.current.as_ref().is_some_and(|cell| &cell.key[..] < target) {
-                self.current = self.rest_of_row.pop_front();
+            while self.current().is_some_and(|cell| &cell.key[..] < target) {
+                self.stands = self.next_of_row();
             }
             return Ok(());
         }
@@ -128,9 +146,9 @@ impl Cursor {
 
     /// Leaves the present row.
     pub fn leave_row(&mut self) -> Result<(), StoreError> {
-        let Some(current) = &self.current else { return Ok(()) };
+        let Some(current) = self.current() else { return Ok(()) };
         if self.reversed {
-            self.current = None;
+            self.stands = false;
             self.rest_of_row.clear();
             return Ok(());
         }
@@ -150,57 +168,62 @@ impl Cursor {
     }
 
     fn reopen(&mut self) {
-        self.current = None;
+        self.stands = false;
         self.iter = open(&self.keyspace, &self.snapshot, &self.range);
         self.ended = false;
         self.counted.seeks += 1;
     }
 
-    fn next_backwards(&mut self) -> Result<Option<StoredCell>, StoreError> {
-        if let Some(next) = self.rest_of_row.pop_front() {
-            return Ok(Some(next));
+    /// Backwards: goes to the next cell of the row, or to the first of the row before; false at the end.
+    fn next_backwards(&mut self) -> Result<bool, StoreError> {
+        if self.rest_of_row.is_empty() {
+            self.read_row_backwards()?;
         }
+        Ok(self.next_of_row())
+    }
+
+    fn read_row_backwards(&mut self) -> Result<(), StoreError> {
         let last = match self.stashed.take() {
             Some(stashed) => Some(stashed),
-            None => self.next_stored(true)?,
+            None => self.read(true)?.then(|| std::mem::take(&mut self.cell)),
         };
-        let Some(last) = last else { return Ok(None) };
+        let Some(last) = last else { return Ok(()) };
         let row = last.row().clone();
         self.rest_of_row.push_front(last);
-        while let Some(before) = self.next_stored(true)? {
-            if *before.row() != row {
+        while self.read(true)? {
+            let before = std::mem::take(&mut self.cell);
+            if !is_same_row(before.row(), &row) {
                 self.stashed = Some(before);
                 break;
             }
             self.rest_of_row.push_front(before);
         }
-        Ok(self.rest_of_row.pop_front())
+        Ok(())
     }
 
-    fn next_stored(&mut self, back: bool) -> Result<Option<StoredCell>, StoreError> {
+    fn next_of_row(&mut self) -> bool {
+        match self.rest_of_row.pop_front() {
+            Some(next) => self.cell = next,
+            None => return false,
+        }
+        true
+    }
+
+    /// Reads the next stored cell; false at the end.
+    fn read(&mut self, back: bool) -> Result<bool, StoreError> {
+        if self.ended {
+            return Ok(false);
+        }
         let Some(guard) = (if back { self.iter.next_back() } else { self.iter.next() }) else {
-            return Ok(None);
+            self.ended = true;
+            return Ok(false);
         };
         let (key, value) = guard.into_inner().map_err(error::from_fjall)?;
-        let (key, value) = (Bytes::from(key), Bytes::from(value));
         self.counted.cells += 1;
         self.counted.bytes += (key.len() + value.len()) as u64;
-        let stored = StoredCell::decode(key, value, &mut self.last_row);
-        stored.map(Some).ok_or_else(|| error::damaged_cell(&self.family))
-    }
-}
-
-/// A family's name for as long as the process runs. Every cell that is read carries it, and a static one has no count of
-/// owners that the threads of a scan would fight for. There are few such names, and short ones.
-fn interned(family: &[u8]) -> &'static [u8] {
-    static NAMES: Mutex<BTreeSet<&'static [u8]>> = Mutex::new(BTreeSet::new());
-    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
-    match names.get(family) {
-        Some(name) => name,
-        None => {
-            let name: &'static [u8] = Box::leak(family.to_vec().into_boxed_slice());
-            names.insert(name);
-            name
+        match self.cell.read(key.into(), value.into(), &mut self.shared) {
+            Some(()) => Ok(true),
+            None => Err(error::damaged_cell(self.family)),
         }
     }
 }

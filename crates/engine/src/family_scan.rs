@@ -17,7 +17,7 @@ use crate::stored::StoredCell;
 /// A scan of one family.
 #[derive(Debug)]
 pub(crate) struct FamilyScan {
-    family: Bytes,
+    family: &'static [u8],
     cursor: Cursor,
     matcher: ReadMatcher,
     reversed: bool,
@@ -60,7 +60,7 @@ impl FamilyScan {
     ) -> Result<Self, StoreError> {
         let cursor = Cursor::new(&store.keyspace, snapshot, &store.descriptor.name, range, reversed);
         Ok(Self {
-            family: cursor.family().clone(),
+            family: cursor.family(),
             cursor,
             matcher: ReadMatcher::new(&store.descriptor, read, raw, now_ms)?,
             reversed,
@@ -83,6 +83,11 @@ impl FamilyScan {
         Ok(self.cursor.peek()?.map(StoredCell::row))
     }
 
+    /// The row that was looked at last, if the scan still stands there.
+    pub fn row(&self) -> Option<&Bytes> {
+        if self.closed { None } else { self.cursor.current().map(StoredCell::row) }
+    }
+
     /// Takes the cells of the present row, as far as they fit.
     pub fn next(
         &mut self,
@@ -97,15 +102,24 @@ impl FamilyScan {
             self.row_count = 0;
         }
         while !self.closed {
-            let Some(stored) = self.cursor.peek()? else { return Ok(()) };
+            if self.cursor.peek()?.is_none() {
+                return Ok(());
+            }
             // A filter wants to see the whole cell.
-            let whole = filter.as_ref().map(|_| stored.clone().into_cell(&self.family));
-            let filter_with_cell = filter.as_deref_mut().zip(whole.as_ref());
+            let whole = if filter.is_some() { self.cursor.copy_cell() } else { None };
+            let Some(stored) = self.cursor.current() else { return Ok(()) };
+            let filter_with_cell = match (filter.as_deref_mut(), &whole) {
+                (Some(filter), Some(whole)) => Some((filter, whole)),
+                _ => None,
+            };
             let step = self.matcher.step(stored.row(), stored.into(), filter_with_cell);
             match step {
                 Step::Include | Step::IncludeAndNextColumn | Step::IncludeAndNextRow => {
-                    let whole = whole.zip(filter.as_deref_mut()).map(|(cell, filter)| filter.transform(cell));
-                    self.include(step, whole, out, room)?;
+                    let filtered = match (filter.as_deref_mut(), whole) {
+                        (Some(filter), Some(whole)) => Some(filter.transform(whole)),
+                        _ => None,
+                    };
+                    self.include(step, filtered, out, room)?;
                     if room.is_used_up() {
                         return Ok(());
                     }
@@ -135,12 +149,16 @@ impl FamilyScan {
         self.row_count += 1;
         let limit_reached = self.limit.is_some_and(|limit| self.row_count >= limit + self.offset);
         let moves_on = step == Step::Include && !limit_reached;
-        let stored = if moves_on { self.cursor.take() } else { self.cursor.peek()?.cloned() };
-        if self.row_count > self.offset
-            && let Some(stored) = stored
-        {
+        if self.row_count > self.offset {
             room.take();
-            out.push(filtered.unwrap_or_else(|| stored.into_cell(&self.family)));
+            match filtered {
+                Some(filtered) => out.push(filtered),
+                None if moves_on => self.cursor.give(out),
+                None => out.extend(self.cursor.copy_cell()),
+            }
+        }
+        if moves_on {
+            self.cursor.advance();
         }
         match step {
             _ if moves_on => Ok(()),
@@ -188,7 +206,7 @@ impl FamilyScan {
 
     fn hint_key(&self, hint: &Hint) -> Vec<u8> {
         let row_start = key::row_start(&hint.row);
-        match hint.family.cmp(&self.family) {
+        match hint.family[..].cmp(self.family) {
             Ordering::Less => row_start,
             Ordering::Equal if hint.timestamp == Timestamp::MAX => {
                 key::column_start(&row_start, &hint.qualifier)

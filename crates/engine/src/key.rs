@@ -15,7 +15,8 @@
 //! has in its memstore, older ones what it has in files. Two writes of the same cell in one generation are one key, so
 //! the later replaces the earlier; in two generations they are two keys, of which readers take the first.
 
-use bytes::Bytes;
+use std::borrow::Cow;
+
 use tablesmith_model::{CellKind, Timestamp};
 
 /// Bytes of the end of a part.
@@ -110,21 +111,37 @@ pub(crate) struct Parts {
     pub row_start_bytes: usize,
     qualifier_end: usize,
     /// Only where it is written with escapes: else it stands in the key as it is.
-    pub unescaped_qualifier: Option<Bytes>,
+    pub unescaped_qualifier: Option<Box<[u8]>>,
     pub timestamp: Timestamp,
     pub kind: CellKind,
     pub generation: Generation,
 }
 
+impl Default for Parts {
+    /// Those of no key.
+    fn default() -> Self {
+        Self {
+            row_start_bytes: 0,
+            qualifier_end: 0,
+            unescaped_qualifier: None,
+            timestamp: 0,
+            kind: CellKind::Put,
+            generation: 0,
+        }
+    }
+}
+
 impl Parts {
     /// Where the qualifier stands in the key.
+    #[inline]
     pub fn qualifier_at(&self) -> std::ops::Range<usize> {
         self.row_start_bytes..self.qualifier_end
     }
 }
 
 /// Takes a key apart but for its row, whose part has `row_start_bytes`. `None` when it is not a key of ours.
-pub(crate) fn split(key: &Bytes, row_start_bytes: usize) -> Option<Parts> {
+#[inline]
+pub(crate) fn split(key: &[u8], row_start_bytes: usize) -> Option<Parts> {
     let suffix_at = key.len().checked_sub(SUFFIX_BYTES)?;
     let qualifier_end = suffix_at.checked_sub(END.len())?;
     let (timestamp, rest) = key.get(suffix_at..)?.split_first_chunk::<TIMESTAMP_BYTES>()?;
@@ -133,11 +150,11 @@ pub(crate) fn split(key: &Bytes, row_start_bytes: usize) -> Option<Parts> {
     if key.get(qualifier_end..suffix_at)? != END {
         return None;
     }
-    let escaped = key.get(row_start_bytes..qualifier_end)?.contains(&0);
+    let qualifier = key.get(row_start_bytes..qualifier_end)?;
     Some(Parts {
         row_start_bytes,
         qualifier_end,
-        unescaped_qualifier: escaped.then(|| unescape(key, row_start_bytes, qualifier_end)),
+        unescaped_qualifier: qualifier.contains(&0).then(|| unescape(qualifier).into()),
         timestamp: (!u64::from_be_bytes(*timestamp)).cast_signed(),
         kind: CellKind::from_code(!kind)?,
         generation: !u32::from_be_bytes(*generation),
@@ -156,17 +173,14 @@ pub(crate) fn row_start_bytes(key: &[u8]) -> Option<usize> {
     }
 }
 
-/// The row of a key whose row part has `row_start_bytes`.
-pub(crate) fn row(key: &Bytes, row_start_bytes: usize) -> Bytes {
-    unescape(key, 0, row_start_bytes.saturating_sub(END.len()))
+/// The row whose part of a key this is, copied only where something is escaped.
+pub(crate) fn row(row_start: &[u8]) -> Cow<'_, [u8]> {
+    let escaped = row_start.get(..row_start.len().saturating_sub(END.len())).unwrap_or_default();
+    if escaped.contains(&0) { Cow::Owned(unescape(escaped)) } else { Cow::Borrowed(escaped) }
 }
 
-/// The bytes of a part, without a copy where nothing is escaped.
-fn unescape(key: &Bytes, from: usize, until: usize) -> Bytes {
-    let Some(escaped) = key.get(from..until) else { return Bytes::new() };
-    if !escaped.contains(&0) {
-        return key.slice(from..until);
-    }
+/// The bytes of a part.
+fn unescape(escaped: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(escaped.len());
     let mut rest = escaped.iter();
     while let Some(&byte) = rest.next() {
@@ -175,7 +189,7 @@ fn unescape(key: &Bytes, from: usize, until: usize) -> Bytes {
             rest.next();
         }
     }
-    bytes.into()
+    bytes
 }
 
 #[cfg(test)]
@@ -214,13 +228,12 @@ mod tests {
         for row in SAMPLES {
             for qualifier in SAMPLES {
                 for timestamp in [0, 1, 1_700_000_000_000, Timestamp::MAX] {
-                    let key = Bytes::from(key_of(row, qualifier, timestamp, CellKind::DeleteColumn, 7));
+                    let key = key_of(row, qualifier, timestamp, CellKind::DeleteColumn, 7);
                     let bytes = row_start_bytes(&key).unwrap();
-                    assert_eq!(super::row(&key, bytes), row);
+                    assert_eq!(&super::row(&key[..bytes])[..], *row);
                     let parts = split(&key, bytes).unwrap();
-                    let found =
-                        parts.unescaped_qualifier.clone().unwrap_or_else(|| key.slice(parts.qualifier_at()));
-                    assert_eq!((&found[..], parts.timestamp), (*qualifier, timestamp));
+                    let found = parts.unescaped_qualifier.as_deref().unwrap_or(&key[parts.qualifier_at()]);
+                    assert_eq!((found, parts.timestamp), (*qualifier, timestamp));
                     assert_eq!((parts.kind, parts.generation), (CellKind::DeleteColumn, 7));
                 }
             }
@@ -259,10 +272,10 @@ mod tests {
     #[test]
     fn foreign_bytes_are_no_key() {
         assert_eq!(row_start_bytes(b"abc"), None);
-        assert_eq!(split(&Bytes::from_static(b"a\0\0"), 3), None);
+        assert_eq!(split(b"a\0\0", 3), None);
         let mut key = key_of(b"r", b"q", 1, CellKind::Put, 1);
         let kind_at = key.len() - GENERATION_BYTES - KIND_BYTES;
         key[kind_at] = 0;
-        assert_eq!(split(&key.into(), 3), None);
+        assert_eq!(split(&key, 3), None);
     }
 }

@@ -12,17 +12,20 @@
 
 mod admin;
 mod aggregate;
+mod arena;
 mod commit;
 mod condition;
 mod cursor;
 mod error;
 mod family;
 mod family_scan;
+mod interned;
 mod key;
 mod keyspaces;
 mod locks;
 mod matcher;
 mod meta;
+mod names;
 mod open;
 mod purge;
 mod read;
@@ -30,6 +33,7 @@ mod region;
 mod region_scan;
 mod regions;
 mod scan;
+mod short;
 mod store;
 mod stored;
 mod syncer;

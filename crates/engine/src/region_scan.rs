@@ -9,6 +9,7 @@ use tablesmith_store::{ReadOptions, StoreError};
 use crate::cursor::{Counted, KeyRange};
 use crate::family_scan::{FamilyScan, Room};
 use crate::region::Region;
+use crate::stored::is_same_row;
 
 /// A scan of one region, at one moment.
 #[derive(Debug)]
@@ -107,6 +108,7 @@ impl RegionScan {
                 }
                 return Ok(END);
             };
+            let row = row.clone();
             if self.filter.as_mut().is_some_and(|filter| filter.filter_row_key(&row)) {
                 if self.is_filter_done() {
                     return Ok(END);
@@ -203,7 +205,7 @@ fn read_row(
     room: &mut Room,
 ) -> Result<bool, StoreError> {
     while let Some((at, front_row)) = front(families, reversed)?
-        && front_row == row
+        && is_same_row(front_row, row)
         && let Some(family) = families.get_mut(at)
     {
         family.next(out, filter.as_deref_mut(), room)?;
@@ -215,17 +217,20 @@ fn read_row(
 }
 
 /// The family that comes next, and its row.
-fn front(families: &mut [FamilyScan], reversed: bool) -> Result<Option<(usize, Bytes)>, StoreError> {
-    let mut first: Option<(usize, Bytes)> = None;
-    for (at, family) in families.iter_mut().enumerate() {
-        let Some(row) = family.peek_row()? else { continue };
-        let comes_first = match &first {
+fn front(families: &mut [FamilyScan], reversed: bool) -> Result<Option<(usize, &Bytes)>, StoreError> {
+    for family in families.iter_mut() {
+        family.peek_row()?;
+    }
+    let mut first: Option<(usize, &Bytes)> = None;
+    for (at, family) in families.iter().enumerate() {
+        let Some(row) = family.row() else { continue };
+        let comes_first = match first {
             None => true,
             Some((_, have)) if reversed => row > have,
             Some((_, have)) => row < have,
         };
         if comes_first {
-            first = Some((at, row.clone()));
+            first = Some((at, row));
         }
     }
     Ok(first)

@@ -99,7 +99,9 @@ impl Engine {
                 weight += stored.stored_bytes();
                 count += 1;
                 if count.is_multiple_of(every) {
-                    *rows.entry(stored.row().clone()).or_default() += std::mem::take(&mut weight);
+                    // A copy: the row as it was read would keep a whole block of rows in memory.
+                    let row = Bytes::copy_from_slice(stored.row());
+                    *rows.entry(row).or_default() += std::mem::take(&mut weight);
                 }
                 cursor.advance();
                 if rows.len() > MAX_SAMPLED_ROWS {

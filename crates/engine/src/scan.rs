@@ -17,7 +17,7 @@ use crate::region::Region;
 use crate::region_scan::{RegionRead, RegionScan};
 use crate::table::TableState;
 
-/// A portion ends when it has so many bytes, as in HBase.
+/// A portion ends when its cells take so much memory, as in HBase.
 const PORTION_BYTES: u64 = 2 << 20;
 
 /// A scan of a table.
@@ -107,18 +107,17 @@ impl TableScan {
             let mut cells = Vec::with_capacity(width);
             let next = scan.next(&mut cells)?;
             width = cells.len();
-            if let Some(row) = cells.first().map(|first| first.row.clone()) {
+            if let Some(first) = cells.first() {
                 // A row that came in parts may have had nothing more to show.
-                if self.open_row.take().is_some_and(|open| open != row) && !self.rows_left.one_less() {
+                if self.open_row.take().is_some_and(|open| open != first.row) && !self.rows_left.one_less() {
                     return Ok(false);
                 }
                 let row_bytes: u64 = cells.iter().map(Cell::size_bytes).sum();
                 region.load.add_read(u64::from(!next.row_goes_on), row_bytes);
-                bytes += row_bytes;
-                rows.push(Row { row: row.clone(), cells });
-                if next.row_goes_on {
-                    self.open_row = Some(row);
-                } else if !self.rows_left.one_less() {
+                bytes += row_bytes + (cells.len() * size_of::<Cell>()) as u64;
+                self.open_row = next.row_goes_on.then(|| first.row.clone());
+                rows.push(Row { row: first.row.clone(), cells });
+                if !next.row_goes_on && !self.rows_left.one_less() {
                     return Ok(false);
                 }
             }

@@ -263,7 +263,7 @@ impl Preparing<'_> {
         let mut cursor = Cursor::new(&store.keyspace, self.snapshot.get(), &cell.family, range, false);
         while let Some(stored) = cursor.peek()?.filter(|stored| stored.timestamp() == cell.timestamp) {
             if stored.kind() == CellKind::Put {
-                return Ok(stored.ttl_ms);
+                return Ok(stored.ttl_ms());
             }
             cursor.advance();
         }

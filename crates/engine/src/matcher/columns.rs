@@ -4,6 +4,7 @@ use bytes::Bytes;
 use tablesmith_model::{CellKind, Timestamp};
 
 use super::{Seen, Step};
+use crate::short;
 
 /// How long versions are kept.
 #[derive(Clone, Copy, Debug)]
@@ -104,6 +105,7 @@ impl Columns {
     }
 
     /// Whether the cell's version is wanted.
+    #[inline]
     pub fn check_versions(&mut self, cell: Seen<'_>) -> Step {
         match self {
             Self::All(all) => all.check_versions(cell),
@@ -141,8 +143,9 @@ impl Columns {
 
 impl AllColumns {
     /// Whether the cell begins a column.
+    #[inline]
     fn begin_column(&mut self, cell: Seen<'_>) -> bool {
-        if self.begun && self.current == cell.qualifier {
+        if self.begun && short::equal(&self.current, cell.qualifier) {
             return false;
         }
         self.begun = true;
@@ -153,6 +156,7 @@ impl AllColumns {
         true
     }
 
+    #[inline]
     fn check_versions(&mut self, cell: Seen<'_>) -> Step {
         if !self.begin_column(cell) && self.last == Some((cell.timestamp, cell.kind)) {
             return Step::Skip;

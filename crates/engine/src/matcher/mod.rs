@@ -27,12 +27,13 @@ pub(crate) struct Seen<'a> {
 }
 
 impl<'a> From<&'a StoredCell> for Seen<'a> {
+    #[inline]
     fn from(stored: &'a StoredCell) -> Self {
         Self {
             qualifier: stored.qualifier(),
             timestamp: stored.timestamp(),
             kind: stored.kind(),
-            ttl_ms: stored.ttl_ms,
+            ttl_ms: stored.ttl_ms(),
         }
     }
 }

@@ -8,6 +8,7 @@ use tablesmith_store::{ReadOptions, StoreError};
 use super::columns::{Columns, Keep};
 use super::deletes::{Deletes, Hidden};
 use super::{Seen, Step};
+use crate::stored::is_same_row;
 
 /// Decides for one family of one scan.
 #[derive(Debug)]
@@ -89,11 +90,12 @@ impl ReadMatcher {
     /// What to do with a cell.
     ///
     /// The filter comes with the cell as it would be handed out.
+    #[inline]
     pub fn step(&mut self, row: &Bytes, cell: Seen<'_>, filter: Option<(&mut FilterRun, &Cell)>) -> Step {
         if filter.as_ref().is_some_and(|(filter, _)| filter.all_remaining()) {
             return Step::ScanDone;
         }
-        if self.row.as_ref() != Some(row) {
+        if !self.row.as_ref().is_some_and(|present| is_same_row(present, row)) {
             return Step::RowDone;
         }
         if self.columns.is_done() {
