@@ -19,6 +19,16 @@ const INTERPRETER: &str = "org.apache.hadoop.hbase.client.coprocessor.LongColumn
 
 /// Questions about the cells that a scan would bring, answered in the regions, all at the same time. Each question reads
 /// all these cells. A filter is asked in each region for itself.
+///
+/// ```no_run
+/// # async fn example(client: hbase::Client) -> Result<(), hbase::Error> {
+/// use hbase::Scan;
+///
+/// let sold = client.table("sales")?.aggregate(Scan::range("2024", "2025").column("d", "cents"));
+/// println!("{} sales, {:?} cents in all, {:?} at most", sold.row_count().await?, sold.sum().await?, sold.max().await?);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct Aggregation {
     table: Table,

@@ -53,7 +53,7 @@ impl<'a> Attempts<'a> {
 
     /// After a failed call to the master: waits until it is worth while to ask again, maybe another one.
     pub async fn failed_at_master(&mut self, failure: CallError) -> Result<(), Error> {
-        let remedy = remedy_at_master(&failure);
+        let remedy = remedy_at_master(&failure, self.failed);
         let wait = self.prepare(&failure, None, &remedy)?;
         if remedy == Remedy::Relocate {
             self.cluster.forget_master();

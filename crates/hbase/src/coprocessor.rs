@@ -76,8 +76,7 @@ impl Table {
             return Ok(Vec::new());
         }
         let work = Exec { method: method.clone(), request };
-        let answers = each_region(&self.cluster, &self.name, &range, work, self.deadline()).await?;
-        Ok(answers.into_iter().map(|(_, answer)| answer).collect())
+        each_region(&self.cluster, &self.name, &range, work, self.deadline()).await
     }
 
     fn deadline(&self) -> Instant {

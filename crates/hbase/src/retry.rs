@@ -101,12 +101,20 @@ pub(crate) fn remedy(failure: &CallError) -> Remedy {
     }
 }
 
-/// What a failed call to the master asks for; [`Remedy::Relocate`] is to find out who is master now. A master's
-/// exception that the table does not name tells what is wrong with the request itself, and does not heal.
-pub(crate) fn remedy_at_master(failure: &CallError) -> Remedy {
+/// An exception of the master's that nobody knows is met so often before it is final.
+const UNKNOWN_AT_MASTER_MAX: u32 = 3;
+
+/// What a failed call to the master asks for, after `failed` others; [`Remedy::Relocate`] is to find out who is master
+/// now. A master's exception that the table does not name tells as a rule what is wrong with the request itself, and
+/// seldom of a mishap that passes: it is tried again, but not for long.
+pub(crate) fn remedy_at_master(failure: &CallError, failed: u32) -> Remedy {
     match (remedy(failure), failure) {
         (Remedy::Relocate, CallError::Server(exception)) if in_table(exception.simple_name()).is_none() => {
-            Remedy::Fail
+            if failed < UNKNOWN_AT_MASTER_MAX {
+                Remedy::BackOff
+            } else {
+                Remedy::Fail
+            }
         }
         (remedy, _) => remedy,
     }
@@ -204,13 +212,15 @@ mod tests {
             ("org.apache.hadoop.hbase.ipc.ServerNotRunningYetException", false, Remedy::Relocate),
             ("org.apache.hadoop.hbase.exceptions.MasterStoppedException", true, Remedy::Relocate),
             ("org.apache.hadoop.hbase.TableExistsException", true, Remedy::Fail),
-            ("java.io.IOException", false, Remedy::Fail),
             ("org.apache.hadoop.hbase.CallQueueTooBigException", false, Remedy::BackOff),
         ] {
-            assert_eq!(remedy_at_master(&exception(class, do_not_retry)), wanted, "{class}");
+            assert_eq!(remedy_at_master(&exception(class, do_not_retry), 100), wanted, "{class}");
         }
+        let unknown = exception("java.io.IOException", false);
+        assert_eq!(remedy_at_master(&unknown, 0), Remedy::BackOff);
+        assert_eq!(remedy_at_master(&unknown, UNKNOWN_AT_MASTER_MAX), Remedy::Fail);
         let lost = CallError::Lost { address: HostPort::new("h", 1), why: String::new() };
-        assert_eq!(remedy_at_master(&lost), Remedy::Relocate);
+        assert_eq!(remedy_at_master(&lost, 100), Remedy::Relocate);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::time::Instant;
 use bytes::Bytes;
 
 use super::Admin;
-use super::region_server::{ask, specifier};
+use super::region_server::{ask_patiently, specifier};
 use super::wait::Patience;
 use crate::cluster::Cluster;
 use crate::region::each::{Failure, RegionWork, each_region};
@@ -64,7 +64,7 @@ impl RegionWork for Flush {
         let mut patience = Patience::until(deadline);
         loop {
             let reply: pb::FlushRegionResponse =
-                ask(cluster, &location.address, "FlushRegion", &request, deadline).await?;
+                ask_patiently(cluster, &location.address, "FlushRegion", &request, deadline).await?;
             if reply.flushed() || reply.wrote_flush_wal_marker() {
                 return Ok(());
             }

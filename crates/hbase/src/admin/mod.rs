@@ -7,6 +7,7 @@ mod balance;
 mod compact;
 mod find;
 mod flush;
+mod flush_by_master;
 mod load;
 mod master;
 mod moves;
@@ -36,6 +37,25 @@ use crate::attempts::Attempts;
 use crate::cluster::Cluster;
 
 /// Administers a cluster. Cheap to clone; shares the client's connections.
+///
+/// ```no_run
+/// # async fn example() -> Result<(), hbase::Error> {
+/// use hbase::{Client, Compaction, FamilySchema, TableSchema};
+///
+/// let client = Client::connect("hbase://localhost:16000").await?;
+/// let admin = client.admin();
+/// let schema = TableSchema::new("metrics".parse()?).family(FamilySchema::new("d").versions(3).ttl_seconds(86_400));
+/// admin.create_table(&schema, &["g".into(), "p".into()]).await?;
+/// for (server, load) in admin.region_loads(Some(&schema.name)).await? {
+///     println!("{server} has {} files of {:?}", load.store_files, load.region_name);
+/// }
+/// admin.flush_table(&schema.name, None).await?;
+/// admin.compact_table_and_wait(&schema.name, Compaction::major()).await?;
+/// admin.disable_table(&schema.name).await?;
+/// admin.delete_table(&schema.name).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct Admin {
     cluster: Arc<Cluster>,
@@ -53,10 +73,5 @@ impl Admin {
     /// When an operation that begins now must end.
     fn deadline(&self) -> Instant {
         Instant::now() + self.cluster.config.admin_timeout
-    }
-
-    /// When a single call that begins now must be answered.
-    fn attempt_deadline(&self) -> Instant {
-        Instant::now() + self.cluster.config.rpc_timeout
     }
 }

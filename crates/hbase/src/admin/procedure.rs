@@ -26,7 +26,7 @@ impl Nonces {
 impl Admin {
     /// Begins a procedure that concerns a table and waits until it is done. What was known of the table's regions is
     /// forgotten, however it ends.
-    #[tracing::instrument(level = "debug", skip_all, fields(method, %table))]
+    #[tracing::instrument(level = "debug", skip_all, fields(table = %table))]
     pub(super) async fn change_table(
         &self,
         table: &TableName,
@@ -39,6 +39,7 @@ impl Admin {
     }
 
     /// Begins a procedure and waits until it is done.
+    #[tracing::instrument(level = "debug", skip_all, fields(method = method))]
     pub(super) async fn run_procedure(
         &self,
         method: &'static str,

@@ -68,7 +68,7 @@ impl Admin {
         let now = self.cluster.all_regions(table, &mut self.attempts()).await?;
         for row in now.into_iter().filter(|row| regions.iter().any(|region| region.name == row.region.name)) {
             let Some(location) = row.location() else { return Ok(false) };
-            let info = region_info(&self.cluster, &location, false, self.attempt_deadline()).await;
+            let info = region_info(&self.cluster, &location, self.deadline()).await;
             if !info.is_ok_and(|info| allowed(&info)) {
                 return Ok(false);
             }
@@ -92,7 +92,7 @@ impl Admin {
 
     async fn all_answer(&self, regions: &[Location]) -> bool {
         for location in regions {
-            if region_info(&self.cluster, location, false, self.attempt_deadline()).await.is_err() {
+            if region_info(&self.cluster, location, self.deadline()).await.is_err() {
                 return false;
             }
         }
@@ -100,18 +100,14 @@ impl Admin {
     }
 }
 
-/// What a region server knows of a region; where to split it best only if wanted, since that may cost a flush.
-pub(super) async fn region_info(
+/// What a region server knows of a region.
+async fn region_info(
     cluster: &Cluster,
     location: &Location,
-    best_split_row: bool,
     deadline: Instant,
 ) -> Result<pb::GetRegionInfoResponse, CallError> {
-    let request = pb::GetRegionInfoRequest {
-        region: specifier(location),
-        compaction_state: None,
-        best_split_row: Some(best_split_row),
-    };
+    let region = specifier(location);
+    let request = pb::GetRegionInfoRequest { region, compaction_state: None, best_split_row: None };
     ask(cluster, &location.address, "GetRegionInfo", &request, deadline).await
 }
 

@@ -8,8 +8,20 @@ use crate::cluster::Cluster;
 use crate::rpc::{CallError, CallOptions, Service};
 use crate::{HostPort, Location, pb};
 
-/// Asks a region server once.
+/// Asks a region server once. It answers at once, or there is something wrong with it.
 pub(super) async fn ask<R: Message + Default>(
+    cluster: &Cluster,
+    address: &HostPort,
+    method: &'static str,
+    message: &impl Message,
+    deadline: Instant,
+) -> Result<R, CallError> {
+    let soon = deadline.min(Instant::now() + cluster.config.rpc_timeout);
+    ask_patiently(cluster, address, method, message, soon).await
+}
+
+/// The same for calls that take long, since the server answers only when all is done.
+pub(super) async fn ask_patiently<R: Message + Default>(
     cluster: &Cluster,
     address: &HostPort,
     method: &'static str,

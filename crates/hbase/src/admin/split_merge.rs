@@ -6,11 +6,11 @@ use bytes::Bytes;
 
 use super::Admin;
 use super::procedure::Nonces;
-use super::rearrange::region_info;
-use super::region_server::encoded_specifier;
+use super::region_server::{ask_patiently, encoded_specifier, specifier};
 use crate::cluster::Cluster;
 use crate::region::each::{Failure, RegionWork, each_region};
 use crate::region::range::KeyRange;
+use crate::rpc::CallError;
 use crate::{Error, Location, Region, TableName, pb};
 
 impl Admin {
@@ -27,7 +27,7 @@ impl Admin {
         let range = at.as_ref().map(KeyRange::row).unwrap_or_default();
         let work = Split { admin: self.clone(), at };
         let done = each_region(&self.cluster, table, &range, work, self.deadline()).await?;
-        Ok(done.into_iter().flat_map(|(_, regions)| regions).collect())
+        Ok(done.into_iter().flatten().collect())
     }
 
     async fn split(&self, region: &Region, at: Option<Bytes>) -> Result<Vec<Location>, Error> {
@@ -76,11 +76,24 @@ impl RegionWork for Split {
     ) -> Result<Vec<Location>, Failure> {
         let at = match &self.at {
             Some(row) => Some(row.clone()),
-            None => region_info(cluster, location, true, deadline).await?.best_split_row,
+            None => best_split_row(cluster, location, deadline).await?,
         };
         match at {
             Some(row) if !row.is_empty() => Ok(self.admin.split(&location.region, Some(row)).await?),
             _ => Ok(Vec::new()),
         }
     }
+}
+
+/// Where the server would split a region, if it is large enough. For this it may flush it.
+async fn best_split_row(
+    cluster: &Cluster,
+    location: &Location,
+    deadline: Instant,
+) -> Result<Option<Bytes>, CallError> {
+    let region = specifier(location);
+    let request = pb::GetRegionInfoRequest { region, compaction_state: None, best_split_row: Some(true) };
+    let reply: pb::GetRegionInfoResponse =
+        ask_patiently(cluster, &location.address, "GetRegionInfo", &request, deadline).await?;
+    Ok(reply.best_split_row)
 }

@@ -56,14 +56,15 @@ impl From<Error> for Failure {
     }
 }
 
-/// Does it with every region of the range; the results are in key order, each with what it is about.
+/// Does it with every region of the range; the results are in key order.
+#[tracing::instrument(level = "debug", skip_all, fields(table = %table))]
 pub(crate) async fn each_region<W: RegionWork>(
     cluster: &Arc<Cluster>,
     table: &TableName,
     range: &KeyRange,
     work: W,
     deadline: Instant,
-) -> Result<Vec<(Arc<Location>, W::Output)>, Error> {
+) -> Result<Vec<W::Output>, Error> {
     let mut parts = divide(cluster, table, range, deadline).await?.into_iter();
     let work = Arc::new(work);
     let mut tasks = JoinSet::new();
@@ -78,8 +79,8 @@ pub(crate) async fn each_region<W: RegionWork>(
             None => break,
         }
     }
-    done.sort_by(|(one, _, _), (other, _, _)| one.start.cmp(&other.start));
-    Ok(done.into_iter().map(|(_, location, output)| (location, output)).collect())
+    done.sort_by(|(one, _), (other, _)| one.start.cmp(&other.start));
+    Ok(done.into_iter().map(|(_, output)| output).collect())
 }
 
 /// Does it with the region of a row.
@@ -91,7 +92,7 @@ pub(crate) async fn region_of_row<W: RegionWork>(
     deadline: Instant,
 ) -> Result<W::Output, Error> {
     let done = do_part(cluster.clone(), table.clone(), KeyRange::row(row), Arc::new(work), deadline).await?;
-    let output = done.into_iter().next().map(|(_, _, output)| output);
+    let output = done.into_iter().next().map(|(_, output)| output);
     output.ok_or_else(|| Error::Protocol("no region has the row".to_owned()))
 }
 
@@ -116,7 +117,7 @@ async fn divide(
     Ok(parts)
 }
 
-type Done<T> = Vec<(KeyRange, Arc<Location>, T)>;
+type Done<T> = Vec<(KeyRange, T)>;
 
 /// Does a part, in one piece as long as its region stays what it was.
 async fn do_part<W: RegionWork>(
@@ -134,7 +135,7 @@ async fn do_part<W: RegionWork>(
         match work.run(&cluster, &location, &part, deadline).await {
             Ok(output) => {
                 let stop = part.stop.clone();
-                done.push((part, location, output));
+                done.push((part, output));
                 if stop == rest.stop {
                     return Ok(done);
                 }

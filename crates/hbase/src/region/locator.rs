@@ -171,7 +171,7 @@ impl Cluster {
         };
         let options = CallOptions { deadline, priority: Some(META_PRIORITY) };
         let reply = connection.call("Scan", &request, options).await?;
-        Ok(portion::read(reply)?.1.rows)
+        Ok(portion::read(reply)?.1.into_rows()?)
     }
 
     async fn is_disabled(&self, table: &TableName, attempts: &mut Attempts<'_>) -> Result<bool, Error> {

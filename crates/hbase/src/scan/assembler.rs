@@ -5,7 +5,9 @@ use std::cmp::Ordering;
 use bytes::Bytes;
 
 use super::portion::Portion;
+use super::rows::Rows;
 use crate::cell::{Cell, Row};
+use crate::wire::WireError;
 
 /// How far the rows that were handed out reach.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,37 +54,41 @@ impl Assembler {
     }
 
     /// Takes the rows and pieces of a reply; returns what can be handed out.
-    pub fn add(&mut self, mut portion: Portion) -> Vec<Row> {
-        portion.partial.resize(portion.rows.len(), false);
-        let plain = self.batch.is_none() && !self.unfinished && self.handed_out.is_none();
-        if plain && !portion.partial.contains(&true) {
-            return self.take_whole_rows(portion.rows);
+    pub fn add(&mut self, mut portion: Portion) -> Result<Rows, WireError> {
+        let mut rows = Vec::new();
+        // The usual case: only at the ends of a portion can there be something to put together. Whole rows between
+        // need not even be read yet.
+        if self.batch.is_none() && self.handed_out.is_none() && portion.is_whole_up_to_last() {
+            if self.unfinished
+                && let Some((row, partial)) = portion.next_row()?
+            {
+                self.take_row(row, partial, &mut rows);
+            }
+            let piece = portion.take_last_piece()?;
+            self.rows_complete += portion.len() as u64;
+            if let Some(last) = portion.last_key()? {
+                self.reached = Reached::Row(last);
+            }
+            if let Some(piece) = piece {
+                (self.waiting, self.unfinished) = (piece, true);
+            }
+            return Ok(Rows::new(rows, Some(portion)));
         }
-        let mut rows = Vec::with_capacity(portion.rows.len());
-        for (row, partial) in portion.rows.into_iter().zip(portion.partial) {
-            if row.cells.is_empty() {
-                continue;
-            }
-            if self.unfinished && self.waiting.key != row.key {
-                self.end_row(&mut rows);
-            }
-            self.unfinished = partial;
-            self.take_cells(row, &mut rows);
-            if !self.unfinished {
-                self.end_row(&mut rows);
-            }
+        while let Some((row, partial)) = portion.next_row()? {
+            self.take_row(row, partial, &mut rows);
         }
-        rows
+        Ok(Rows::new(rows, None))
     }
 
-    /// The usual case: nothing to put together, so nothing is moved.
-    fn take_whole_rows(&mut self, mut rows: Vec<Row>) -> Vec<Row> {
-        rows.retain(|row| !row.cells.is_empty());
-        self.rows_complete += rows.len() as u64;
-        if let Some(last) = rows.last() {
-            self.reached = Reached::Row(last.key.clone());
+    fn take_row(&mut self, row: Row, partial: bool, rows: &mut Vec<Row>) {
+        if self.unfinished && self.waiting.key != row.key {
+            self.end_row(rows);
         }
-        rows
+        self.unfinished = partial;
+        self.take_cells(row, rows);
+        if !self.unfinished {
+            self.end_row(rows);
+        }
     }
 
     /// The region has no more cells: a row that waits for more is complete.
@@ -149,30 +155,15 @@ impl Assembler {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cell::CellType;
+    use crate::scan::portion::tests::{cell, portion};
 
-    fn cell(row: &str, qualifier: &str) -> Cell {
-        Cell {
-            row: row.to_owned().into(),
-            family: "f".into(),
-            qualifier: qualifier.to_owned().into(),
-            timestamp: 1,
-            cell_type: CellType::Put,
-            value: Bytes::new(),
+    fn add(assembler: &mut Assembler, texts: &[&str]) -> Vec<String> {
+        let mut rows = assembler.add(portion(texts)).unwrap();
+        let mut read = Vec::new();
+        while let Some(row) = rows.next_row().unwrap() {
+            read.push(row);
         }
-    }
-
-    /// `a:12` is a whole row, `a:12…` a piece of one.
-    fn portion(texts: &[&str]) -> Portion {
-        let mut portion = Portion::default();
-        for text in texts {
-            let (row, qualifiers) = text.split_once(':').unwrap();
-            let whole = qualifiers.trim_end_matches('…');
-            let cells = whole.chars().map(|qualifier| cell(row, &qualifier.to_string())).collect();
-            portion.rows.push(Row { key: row.to_owned().into(), cells });
-            portion.partial.push(whole != qualifiers);
-        }
-        portion
+        text(&read)
     }
 
     fn text(rows: &[Row]) -> Vec<String> {
@@ -188,10 +179,10 @@ mod tests {
     #[test]
     fn pieces_become_whole_rows() {
         let mut assembler = Assembler::new(None);
-        assert_eq!(text(&assembler.add(portion(&["a:12", "b:1…"]))), ["a:12"]);
+        assert_eq!(add(&mut assembler, &["a:12", "b:1…"]), ["a:12"]);
         assert_eq!(assembler.reached(), &Reached::Row("a".into()));
-        assert_eq!(text(&assembler.add(portion(&["b:2…"]))), Vec::<String>::new());
-        assert_eq!(text(&assembler.add(portion(&["b:3", "c:1…"]))), ["b:123"]);
+        assert_eq!(add(&mut assembler, &["b:2…"]), Vec::<String>::new());
+        assert_eq!(add(&mut assembler, &["b:3", "c:1…"]), ["b:123"]);
         assert_eq!(text(&assembler.end_region()), ["c:1"]);
         assert_eq!(assembler.rows_complete(), 3);
     }
@@ -199,34 +190,34 @@ mod tests {
     #[test]
     fn a_new_row_ends_the_one_before() {
         let mut assembler = Assembler::new(None);
-        assert_eq!(text(&assembler.add(portion(&["a:1…", "b:1"]))), ["a:1", "b:1"]);
+        assert_eq!(add(&mut assembler, &["a:1…", "b:1"]), ["a:1", "b:1"]);
     }
 
     #[test]
     fn a_row_cut_by_a_failure_is_read_again() {
         let mut assembler = Assembler::new(None);
-        assembler.add(portion(&["a:1", "b:1…"]));
+        add(&mut assembler, &["a:1", "b:1…"]);
         assembler.begin_again();
         assert_eq!(assembler.reached(), &Reached::Row("a".into()));
-        assert_eq!(text(&assembler.add(portion(&["b:12"]))), ["b:12"]);
+        assert_eq!(add(&mut assembler, &["b:12"]), ["b:12"]);
     }
 
     #[test]
     fn batches_have_their_size_whatever_the_pieces() {
         let mut assembler = Assembler::new(Some(2));
-        let rows = assembler.add(portion(&["a:1…", "a:23…", "a:45"]));
-        assert_eq!(text(&rows), ["a:12", "a:34", "a:5"]);
+        let rows = add(&mut assembler, &["a:1…", "a:23…", "a:45"]);
+        assert_eq!(rows, ["a:12", "a:34", "a:5"]);
         assert_eq!((assembler.rows_complete(), assembler.reached()), (1, &Reached::Row("a".into())));
     }
 
     #[test]
     fn a_failure_inside_a_batched_row_repeats_no_cell() {
         let mut assembler = Assembler::new(Some(2));
-        assert_eq!(text(&assembler.add(portion(&["a:123…"]))), ["a:12"]);
+        assert_eq!(add(&mut assembler, &["a:123…"]), ["a:12"]);
         assert_eq!(assembler.reached(), &Reached::Cell(cell("a", "2")));
         assembler.begin_again();
-        assert_eq!(text(&assembler.add(portion(&["a:12…", "a:34…"]))), ["a:34"]);
-        assert_eq!(text(&assembler.add(portion(&["b:1"]))), ["b:1"]);
+        assert_eq!(add(&mut assembler, &["a:12…", "a:34…"]), ["a:34"]);
+        assert_eq!(add(&mut assembler, &["b:1"]), ["b:1"]);
         assert_eq!(assembler.rows_complete(), 2);
     }
 }

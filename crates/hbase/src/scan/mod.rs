@@ -8,6 +8,7 @@
 mod assembler;
 mod plan;
 pub(crate) mod portion;
+mod rows;
 mod task;
 
 use std::sync::Arc;
@@ -15,40 +16,54 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 
 use crate::cluster::Cluster;
+use crate::wire::WireError;
 use crate::{Error, Row, Scan, TableName};
+use rows::Rows;
 
-/// The rows of a scan, a portion at a time. Dropping it ends the scan and frees the server's scanner.
+/// So many rows are handed out at a time at most: they stay in a processor's cache until they are used.
+const ROWS_AT_A_TIME: usize = 1024;
+
+/// The rows of a scan. Dropping it ends the scan and frees the server's scanner.
 pub struct Scanner {
-    portions: mpsc::Receiver<Result<Vec<Row>, Error>>,
-    rest: std::vec::IntoIter<Row>,
+    portions: mpsc::Receiver<Result<Rows, Error>>,
+    rows: Rows,
 }
 
 impl Scanner {
     pub(crate) fn start(cluster: Arc<Cluster>, table: TableName, scan: Scan) -> Self {
         let (sender, portions) = mpsc::channel(1);
         tokio::spawn(task::run(cluster, table, scan, sender));
-        Self { portions, rest: Vec::new().into_iter() }
+        Self { portions, rows: Rows::default() }
     }
 
     /// The next rows; empty when there are no more.
     pub async fn next_rows(&mut self) -> Result<Vec<Row>, Error> {
-        let rest: Vec<Row> = self.rest.by_ref().collect();
-        if !rest.is_empty() {
-            return Ok(rest);
+        let Some(first) = self.next_row().await? else { return Ok(Vec::new()) };
+        let mut rows = Vec::with_capacity(ROWS_AT_A_TIME);
+        rows.push(first);
+        while rows.len() < ROWS_AT_A_TIME
+            && let Some(row) = self.rows.next_row().map_err(unreadable)?
+        {
+            rows.push(row);
         }
-        self.portions.recv().await.unwrap_or_else(|| Ok(Vec::new()))
+        Ok(rows)
     }
 
     /// The next row.
     pub async fn next_row(&mut self) -> Result<Option<Row>, Error> {
         loop {
-            if let Some(row) = self.rest.next() {
+            if let Some(row) = self.rows.next_row().map_err(unreadable)? {
                 return Ok(Some(row));
             }
             match self.portions.recv().await {
-                Some(portion) => self.rest = portion?.into_iter(),
+                Some(portion) => self.rows = portion?,
                 None => return Ok(None),
             }
         }
     }
+}
+
+/// Portions are checked when they come: this is for what a check could not see, such as an unknown type of cell.
+fn unreadable(error: WireError) -> Error {
+    Error::Protocol(error.0)
 }

@@ -7,14 +7,16 @@ use tokio::sync::mpsc::{Permit, Sender};
 
 use super::assembler::{Assembler, Reached};
 use super::plan::{Next, Start, next};
-use super::portion;
+use super::portion::{self, Portion};
+use super::rows::Rows;
 use crate::attempts::Attempts;
 use crate::cluster::Cluster;
 use crate::metrics::Counters;
 use crate::region::Location;
 use crate::retry::Remedy;
 use crate::rpc::{CallError, CallOptions, Connection, Service, region_specifier};
-use crate::{Error, Row, Scan, TableName, pb};
+use crate::wire::WireError;
+use crate::{Error, Scan, TableName, pb};
 
 /// Until a server says how long it keeps a scanner.
 const LEASE: Duration = Duration::from_secs(60);
@@ -24,7 +26,7 @@ pub(super) async fn run(
     cluster: Arc<Cluster>,
     table: TableName,
     scan: Scan,
-    portions: Sender<Result<Vec<Row>, Error>>,
+    portions: Sender<Result<Rows, Error>>,
 ) {
     let mut reader = Reader {
         cluster: &cluster,
@@ -77,7 +79,7 @@ struct Open {
 
 impl Reader<'_> {
     /// The next rows, over all failures; may be empty although there are more (heartbeats, pieces of a large row).
-    async fn next_portion(&mut self) -> Result<Vec<Row>, Error> {
+    async fn next_portion(&mut self) -> Result<Rows, Error> {
         let mut attempts = Attempts::new(self.cluster, self.cluster.config.operation_timeout);
         loop {
             let location = match &self.open {
@@ -88,8 +90,9 @@ impl Reader<'_> {
                         .await?
                 }
             };
-            let failure = match self.call(&location, &attempts).await {
-                Ok(response) => return Ok(self.take(&location, response)),
+            let answer = self.call(&location, &attempts).await;
+            let failure = match answer.and_then(|answer| Ok(self.take(&location, answer)?)) {
+                Ok(rows) => return Ok(rows),
                 Err(failure) => failure,
             };
             let remedy = attempts.failed(failure, Some(&location)).await?;
@@ -104,7 +107,7 @@ impl Reader<'_> {
         &mut self,
         location: &Arc<Location>,
         attempts: &Attempts<'_>,
-    ) -> Result<(pb::ScanResponse, portion::Portion), CallError> {
+    ) -> Result<(pb::ScanResponse, Portion), CallError> {
         let options = CallOptions { deadline: attempts.attempt_deadline(), priority: None };
         let (connection, request) = match &self.open {
             Some(open) => (open.connection.clone(), self.next_request(open)),
@@ -133,17 +136,14 @@ impl Reader<'_> {
     }
 
     /// Makes rows of a reply, and decides how to go on.
-    fn take(
-        &mut self,
-        location: &Location,
-        (response, portion): (pb::ScanResponse, portion::Portion),
-    ) -> Vec<Row> {
-        let mut rows = self.assembler.add(portion);
+    fn take(&mut self, location: &Location, answer: (pb::ScanResponse, Portion)) -> Result<Rows, WireError> {
+        let (response, portion) = answer;
+        let mut rows = self.assembler.add(portion)?;
         let next = next(self.scan, &location.region, &response);
         if next != Next::SameScanner {
             // The server has closed the scanner by itself.
             self.open = None;
-            rows.extend(self.assembler.end_region());
+            rows = rows.and(self.assembler.end_region());
         }
         match next {
             Next::SameScanner => {}
@@ -151,7 +151,7 @@ impl Reader<'_> {
             Next::End => self.ended = true,
         }
         self.ended |= self.rows_left() == Some(0);
-        rows
+        Ok(rows)
     }
 
     /// After a failure: the next call opens a scanner behind what was handed out.

@@ -52,7 +52,27 @@ impl CellBlock {
         Ok(cells)
     }
 
+    /// Goes past the next `count` cells, which must be whole.
+    pub fn skip(&mut self, count: usize) -> Result<(), WireError> {
+        for _ in 0..count {
+            let place = self.next_place().ok_or_else(|| WireError("a cell is cut off".to_owned()))?;
+            self.at = place.end;
+        }
+        Ok(())
+    }
+
+    /// Where the next cell begins.
+    pub fn position(&self) -> usize {
+        self.at
+    }
+
+    /// The same block from another position on.
+    pub fn at(&self, position: usize) -> Self {
+        Self { block: self.block.clone(), at: position.min(self.block.len()) }
+    }
+
     /// The next cell; an error also when there is none.
+    #[inline]
     pub fn next_cell(&mut self) -> Result<Cell, WireError> {
         let place = self.next_place().ok_or_else(|| WireError("a cell is cut off".to_owned()))?;
         let code = place.type_code;
@@ -72,6 +92,7 @@ impl CellBlock {
     }
 
     /// Where the parts of the next cell are; `None` when one of them would reach too far.
+    #[inline]
     fn next_place(&self) -> Option<CellPlace> {
         let size_at = self.at;
         let cell = size_at + 4;
@@ -102,6 +123,7 @@ impl CellBlock {
         })
     }
 
+    #[inline]
     fn number_at(&self, at: usize) -> Option<usize> {
         Some(u32::from_be_bytes(*self.block.get(at..)?.first_chunk()?) as usize)
     }

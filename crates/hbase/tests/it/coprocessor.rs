@@ -10,7 +10,7 @@ use hbase::{
     RowBound, Scan, ServiceMethod, Table,
 };
 
-use crate::support::{FAMILY, connect, create, create_as, drop_table, put, schema};
+use crate::support::{FAMILY, connect, create, create_as, drop_table, schema};
 
 const ROWS: i64 = 300;
 
@@ -147,7 +147,8 @@ async fn all_versions_are_added_up_if_wanted() {
         schema("versions").family(FamilySchema::new(FAMILY).versions(3)).coprocessor(AGGREGATE_COPROCESSOR);
     let table = create_as(&client, &schema, &[]).await;
     for number in [1i64, 10, 100] {
-        put(&table, "a", "n", number.to_be_bytes().to_vec()).await;
+        let put = Put::new("a").add_at(FAMILY, "n", number, number.to_be_bytes().to_vec());
+        table.put(put).await.unwrap();
     }
     let mut scan = Scan::all().column(FAMILY, "n");
     assert_eq!(table.aggregate(scan.clone()).sum().await.unwrap(), Some(100));

@@ -189,7 +189,10 @@ async fn a_lone_get_is_on_the_socket_before_it_first_waits() {
         // No other task could run between: the runtime has this thread only.
         assert!(first.is_pending());
         let after = client.metrics();
-        assert!(after.calls == before.calls + 1 && after.bytes_sent > before.bytes_sent, "{before:?} {after:?}");
+        assert!(
+            after.calls == before.calls + 1 && after.bytes_sent > before.bytes_sent,
+            "{before:?} {after:?}"
+        );
         assert!(!read.await.unwrap().is_empty());
     }
     drop_table(&client.admin(), table.name()).await;

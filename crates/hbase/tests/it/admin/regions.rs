@@ -2,6 +2,7 @@
 
 use hbase::{Admin, Client, Compaction, Delete, Error, FamilySchema, Get, Location, Scan, Table, TableName};
 
+use super::BALANCING;
 use crate::support::{FAMILY, connect, create, create_as, drop_table, keys, put, schema, table_name};
 
 /// Files of a table, all regions together.
@@ -192,6 +193,7 @@ async fn a_table_is_split_where_its_servers_think_best() {
 
 #[tokio::test]
 async fn a_region_moves_where_it_is_told() {
+    let _still = BALANCING.read().await;
     let client = connect().await;
     let admin = client.admin();
     let table = create(&client, "moved", &[]).await;

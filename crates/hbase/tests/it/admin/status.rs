@@ -2,6 +2,7 @@
 
 use hbase::Get;
 
+use super::BALANCING;
 use crate::support::{connect, create, drop_table, put};
 
 #[tokio::test]
@@ -35,6 +36,8 @@ async fn the_status_tells_of_every_server_and_region() {
 
 #[tokio::test]
 async fn loads_are_fresh() {
+    // A region's counts begin anew where it is moved to.
+    let _still = BALANCING.read().await;
     let client = connect().await;
     let admin = client.admin();
     let table = create(&client, "loads", &["m"]).await;
@@ -58,6 +61,7 @@ async fn loads_are_fresh() {
 
 #[tokio::test]
 async fn the_balancer_is_switched_and_run() {
+    let _alone = BALANCING.write().await;
     let admin = connect().await.admin();
     let was_on = admin.switch_balancer(false).await.unwrap();
     assert!(!admin.is_balancer_on().await.unwrap());

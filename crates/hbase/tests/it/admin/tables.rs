@@ -158,7 +158,7 @@ async fn namespaces_hold_tables() {
     let schema =
         TableSchema::new(TableName::new(&namespace.name, "t").unwrap()).family(FamilySchema::new(FAMILY));
     admin.create_table(&schema, &[]).await.unwrap();
-    assert_eq!(admin.table_names(Some(&namespace.name)).await.unwrap(), [schema.name.clone()]);
+    assert_eq!(admin.table_names(Some(&namespace.name)).await.unwrap(), vec![schema.name.clone()]);
     put(&client.table_named(schema.name.clone()), "r", "q", "v").await;
     let full = admin.delete_namespace(&namespace.name).await.unwrap_err();
     assert_eq!(full.exception(), Some("ConstraintException"), "{full}");
