@@ -18,10 +18,11 @@ Examples:
   tablesmith shell
   tablesmith shell -c \"create 't', 'f'; put 't', 'row', 'f:q', 'value'; scan 't'\"
   tablesmith --store embedded:./tables --format json shell script.hbsh
+  tablesmith --store hbase://localhost:16000 shell
 
 Exit codes: 0 fine, 1 the answer is no (a command of a script failed), 2 wrong use, 3 a store failed.";
 
-/// Wide-column tables, as HBase has them, in one program that needs nothing installed.
+/// Wide-column tables, as HBase has them, in one program that needs nothing installed, or in an HBase cluster.
 #[derive(Debug, Parser)]
 #[command(name = "tablesmith", version, styles = STYLES, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Arguments {

@@ -27,11 +27,6 @@ pub enum Failure {
     },
     /// There is nowhere to keep data by default.
     NoDataDirectory,
-    /// A store of a kind that this build cannot open.
-    NoClient {
-        /// The address as it was given.
-        address: String,
-    },
     /// The store failed.
     Store(StoreError),
     /// A store failed in a command of a script, which has said so.
@@ -52,7 +47,7 @@ impl Failure {
         match self {
             // Nobody reads on: that is no failure of ours.
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
-            Self::Script { .. } | Self::NoDataDirectory | Self::NoClient { .. } => 2,
+            Self::Script { .. } | Self::NoDataDirectory => 2,
             Self::Store(_) | Self::StoreInScript | Self::Output(_) | Self::System(_) => 3,
             Self::Interrupted => INTERRUPTED,
         }
@@ -67,11 +62,6 @@ impl Failure {
             Self::NoDataDirectory => {
                 "there is no data directory for you here (is HOME set?): name one with --store embedded:DIR"
                     .to_owned()
-            }
-            Self::NoClient { address } => {
-                format!(
-                    "this build has no HBase client yet, so {address} cannot be opened: use --store embedded:DIR"
-                )
             }
             Self::Store(error) => error.to_string(),
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return None,

@@ -1,8 +1,8 @@
-//! What stands between the commands of a person or a script and the embedded store.
+//! What stands between the commands of a person or a script and a store.
 //!
-//! The store answers in microseconds and never waits, unlike a cluster, to which a command takes a millisecond or more.
-//! Two things that people rely on come from that, and are brought back here: two commands on one row have different
-//! timestamps, and Ctrl-C is noticed between two calls.
+//! The embedded store answers in microseconds and never waits, and a cluster nearby in less than a millisecond. HBase's
+//! own shell takes longer than that for a command. Two things that people rely on come from it, and are brought back
+//! here: two commands on one row have different timestamps, and Ctrl-C is noticed between two calls.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

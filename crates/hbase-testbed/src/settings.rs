@@ -94,11 +94,11 @@ pub(crate) fn common_site() -> Site {
         ("hbase.catalogjanitor.interval", "2000000000"),
         ("hbase.hregion.majorcompaction", "0"),
         ("hbase.server.compactchecker.interval.multiplier", "100000"),
-        ("hbase.hstore.compaction.min", "1000"),
-        ("hbase.hstore.blockingStoreFiles", "10000"),
         // A region can be split or merged again when the files that a compaction replaced are put away: every 2 minutes
         // otherwise.
         ("hbase.hfile.compaction.discharger.interval", "500"),
+        // The master flushes one table at a time otherwise.
+        ("hbase.flush.procedure.master.threads", "16"),
         // Procedures wait 150 ms for company otherwise: creating a table takes half a second less.
         ("hbase.procedure.remote.dispatcher.delay.msec", "1"),
         ("hbase.master.wait.on.regionservers.interval", "200"),

@@ -41,7 +41,7 @@ pub async fn run(global: &Global, arguments: DemoArguments) -> Result<Verdict, F
 
 async fn tell(global: &Global, arguments: &DemoArguments) -> Result<Story, Failure> {
     // Held until the store is closed: the later binding goes first.
-    let (_directory, store) = place(global, arguments)?;
+    let (_directory, store) = place(global, arguments).await?;
     let size = Size::usual(global.seed);
     let bar = progress_bar(size.puts());
     let story = demo::run(&*store, size, &|puts| bar.inc(puts)).await?;
@@ -53,9 +53,12 @@ async fn tell(global: &Global, arguments: &DemoArguments) -> Result<Story, Failu
 }
 
 /// The store to work in. A temporary one lasts as long as its directory is held.
-fn place(global: &Global, arguments: &DemoArguments) -> Result<(Option<TempDir>, Arc<dyn Store>), Failure> {
+async fn place(
+    global: &Global,
+    arguments: &DemoArguments,
+) -> Result<(Option<TempDir>, Arc<dyn Store>), Failure> {
     if global.store.is_some() || arguments.keep {
-        return Ok((None, open::store(global)?));
+        return Ok((None, open::store(global).await?));
     }
     let directory = TempDir::with_prefix("tablesmith-demo-").map_err(Failure::System)?;
     let store = open::embedded(directory.path(), global.servers)?;

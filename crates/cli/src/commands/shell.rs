@@ -18,6 +18,7 @@ Examples:
   tablesmith shell
   tablesmith shell -c \"create 't', {NAME => 'f', VERSIONS => 3}; put 't', 'row', 'f:q', 'value'; get 't', 'row'\"
   tablesmith shell --format json --store embedded:./tables one.hbsh two.hbsh
+  tablesmith shell --store hbase://localhost:16000 -c \"status\"
   echo \"list\" | tablesmith shell";
 
 /// Runs commands in HBase's shell language: at a prompt, from files, or from standard input
@@ -45,7 +46,7 @@ pub async fn run(global: &Global, arguments: ShellArguments) -> Result<Verdict, 
 
 /// A person has seen what failed, so that the session as a whole is fine.
 async fn prompt(global: &Global, format: tablesmith_shell::Format) -> Result<Verdict, Failure> {
-    let store = open::store(global)?;
+    let store = open::store(global).await?;
     run_interactive(store, format, data_directory::shell_history()).await.map_err(Failure::Output)?;
     Ok(Verdict::Yes)
 }
@@ -78,7 +79,7 @@ async fn run_scripts(
     scripts: &[Vec<u8>],
     format: tablesmith_shell::Format,
 ) -> Result<ScriptResult, Failure> {
-    let mut session = Session::new(open::store(global)?, format);
+    let mut session = Session::new(open::store(global).await?, format);
     let mut out = io::BufWriter::new(io::stdout());
     for script in scripts {
         session.run_script(script, &mut out).await.map_err(Failure::Output)?;

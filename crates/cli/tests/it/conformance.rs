@@ -10,23 +10,43 @@ use std::sync::Mutex;
 
 use serde_json::{Value, json};
 
+use crate::script_tables::ScriptTables;
 use crate::support::Home;
 
 /// From here on a timestamp was set by a clock, as opposed to a script.
 const FIRST_CLOCK_TIMESTAMP: i64 = 1_000_000_000_000;
+
+/// Scripts that run at the same time on a cluster, which makes and drops tables most of the time.
+const CLUSTER_SCRIPTS_AT_ONCE: usize = 8;
 
 /// Differences of one script that are shown; the rest is counted.
 const MAX_SHOWN: usize = 5;
 
 #[test]
 fn all_scripts_answer_as_hbase_did() {
+    let threads = std::thread::available_parallelism().map_or(2, usize::from);
+    run_all(threads, |script| differences(script, "embedded:store"));
+}
+
+/// The same through the HBase client, on a cluster.
+#[test]
+fn all_scripts_answer_so_on_a_cluster() {
+    let cluster = hbase_testbed::shared().unwrap_or_else(|error| panic!("{error}"));
+    let tables = ScriptTables::of(&scripts());
+    tables.drop_from(&cluster.by_masters());
+    run_all(CLUSTER_SCRIPTS_AT_ONCE, |script| differences(script, &cluster.by_masters()));
+    tables.drop_from(&cluster.by_masters());
+}
+
+/// Runs all scripts, some at a time, and fails with what any of them answers otherwise.
+fn run_all(threads: usize, differences: impl Fn(&Path) -> Option<String> + Sync) {
     let scripts = scripts();
     assert!(scripts.len() >= 30, "only {} scripts", scripts.len());
     let count = scripts.len();
     let queue = Mutex::new(VecDeque::from(scripts));
     let reports = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
+        for _ in 0..threads {
             scope.spawn(|| {
                 while let Some(script) = { queue.lock().unwrap().pop_front() } {
                     let report = differences(&script);
@@ -43,13 +63,16 @@ fn all_scripts_answer_as_hbase_did() {
 fn scripts() -> Vec<PathBuf> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance");
     let paths = std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
-    paths.filter(|path| path.extension().is_some_and(|extension| extension == "hbsh")).collect()
+    let mut scripts: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|extension| extension == "hbsh")).collect();
+    scripts.sort();
+    scripts
 }
 
 /// What one script answers otherwise than recorded, for people; `None` when all is the same.
-fn differences(script: &Path) -> Option<String> {
+fn differences(script: &Path, store: &str) -> Option<String> {
     let home = Home::new();
-    let arguments = ["shell", "--format", "json", "--store", "embedded:store"].map(AsRef::as_ref);
+    let arguments = ["shell", "--format", "json", "--store", store].map(AsRef::as_ref);
     let run = home.run(arguments.into_iter().chain([script.as_os_str()]));
     let answers: Vec<Value> = run.json().into_iter().map(normal).collect();
     let expected: Vec<Value> = std::fs::read_to_string(script.with_extension("expected.jsonl"))
@@ -57,7 +80,7 @@ fn differences(script: &Path) -> Option<String> {
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    let text = String::from_utf8_lossy(&std::fs::read(script).unwrap()).into_owned();
+    let text = text_of(script);
     let commands: Vec<&str> = text.lines().filter(|line| is_command(line)).collect();
     let mut report = compare(&commands, &expected, &answers);
     if !matches!(run.code, 0 | 1) {
@@ -73,6 +96,10 @@ fn differences(script: &Path) -> Option<String> {
         writeln!(text, "  and {more} more").unwrap();
     }
     Some(text)
+}
+
+fn text_of(script: &Path) -> String {
+    String::from_utf8_lossy(&std::fs::read(script).unwrap()).into_owned()
 }
 
 fn compare(commands: &[&str], expected: &[Value], answers: &[Value]) -> Vec<String> {

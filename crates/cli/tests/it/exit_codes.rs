@@ -22,8 +22,8 @@ fn wrong_use_is_2_and_names_what_is_wrong() {
         (vec!["shell", "missing.hbsh"], "missing.hbsh"),
         (vec!["shell", "."], "cannot read the script"),
         (vec!["shell", "--store", "somewhere"], "embedded:somewhere"),
-        (vec!["shell", "--store", "hbase://a:16000"], "no HBase client"),
-        (vec!["--store", "hbase+zk://a:2181/hbase", "demo"], "no HBase client"),
+        (vec!["shell", "--store", "hbase://a"], "HOST:PORT"),
+        (vec!["--store", "hbase+zk://a/hbase", "demo"], "HOST:PORT"),
         (vec!["shell", "--format", "xml"], "xml"),
         (vec!["shell", "--servers", "0"], "--servers"),
         (vec!["shel"], "shell"),
@@ -52,6 +52,18 @@ fn a_store_that_cannot_be_opened_is_3() {
     let run = home.run(["shell", "--store", "embedded:file/inside", "-c", "list"]);
     assert_eq!(run.code, 3, "{run:?}");
     assert!(run.stderr.starts_with("error: cannot make the directory"), "{}", run.stderr);
+}
+
+/// Nobody listens on a port that was free a moment ago.
+#[test]
+fn a_cluster_that_does_not_answer_is_3() {
+    let home = Home::new();
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    for scheme in ["hbase", "hbase+zk"] {
+        let run = home.run(["shell", "--store", &format!("{scheme}://{free}"), "-c", "list"]);
+        assert_eq!(run.code, 3, "{run:?}");
+        assert!(run.stderr.contains(&free.to_string()), "{}", run.stderr);
+    }
 }
 
 #[test]

@@ -13,5 +13,6 @@ mod demo;
 mod exit_codes;
 mod help;
 mod interrupt;
+mod script_tables;
 mod shell;
 mod support;

@@ -13,8 +13,8 @@ use crate::error::ServerException;
 use crate::{Error, TableName, pb};
 
 const SIGNATURE: &str = "flush-table-proc";
-/// What the master says when others have it flush: it does a few tables at a time.
-const BUSY: &str = "Another flush procedure is running";
+/// What the master says when others have it flush: it does few tables at a time.
+const BUSY: [&str; 2] = ["Another flush procedure is running", "rejected from java.util.concurrent"];
 
 impl Admin {
     /// Flushes all regions of a table, or one of its families, through the master, and waits until that is done. No
@@ -33,7 +33,7 @@ impl Admin {
             let done = ask_patiently(&self.cluster, "ExecProcedure", &request, &mut self.attempts()).await;
             match done {
                 Ok(pb::ExecProcedureResponse {}) => return Ok(()),
-                Err(Error::Server(exception)) if exception.message.contains(BUSY) => {
+                Err(Error::Server(exception)) if is_busy(&exception) => {
                     patience.pause(|| format!("the master flushes other tables before {table}")).await?;
                 }
                 Err(Error::Server(exception)) if is_unknown(&exception) => {
@@ -54,6 +54,10 @@ fn description(table: &TableName, family: Option<&Bytes>) -> Option<pb::Procedur
     }
     let (signature, instance) = (SIGNATURE.to_owned(), Some(table.to_string()));
     Some(pb::ProcedureDescription { signature, instance, configuration })
+}
+
+fn is_busy(exception: &ServerException) -> bool {
+    BUSY.iter().any(|words| exception.message.contains(words))
 }
 
 /// Whether the master does not know this way any more.

@@ -6,8 +6,8 @@ use super::observed::Observed;
 use super::step::{Operation, Part};
 use crate::{FlushScope, Store, StoreError};
 
-/// Does it and says what came of it. With `settle`, a store that compacts regions by itself when they are new is given
-/// the time to do so.
+/// Does it and says what came of it. With `settle`, a store that may compact regions by itself when it opens them gets no
+/// choice.
 pub(super) async fn run(
     store: &dyn Store,
     table: &TableName,
@@ -15,11 +15,16 @@ pub(super) async fn run(
     settle: bool,
 ) -> Observed {
     let mut answer = attempt(store, table, operation).await;
-    if settle && matches!(operation, Operation::Split(_) | Operation::Merge(_)) && answer.is_ok() {
+    if settle && opens_regions(operation) && answer.is_ok() {
         let settled = store.major_compact(FlushScope::Table(table.clone(), None)).await;
         answer = settled.and(answer);
     }
     answer.unwrap_or_else(Observed::from)
+}
+
+fn opens_regions(operation: &Operation) -> bool {
+    use Operation::{Alter, Merge, Move, Reopen, Split};
+    matches!(operation, Alter(_) | Merge(_) | Move(_) | Reopen | Split(_))
 }
 
 async fn attempt(

@@ -23,6 +23,42 @@ pub struct Volume {
     pub bytes: u64,
 }
 
+impl Volume {
+    /// What a row carries.
+    pub fn of_row(row: &Row) -> Self {
+        Self {
+            rows: u64::from(!row.cells.is_empty()),
+            cells: row.cells.len() as u64,
+            bytes: row.cells.iter().map(Cell::size_bytes).sum(),
+        }
+    }
+
+    /// What a write sends.
+    pub fn of_mutation(mutation: &Mutation) -> Self {
+        match mutation {
+            Mutation::Put(put) => of_put(put),
+            Mutation::Delete(delete) => of_delete(delete),
+            Mutation::Increment(increment) => of_increment(increment),
+            Mutation::Append(append) => of_append(append),
+        }
+    }
+
+    /// What several writes to a row send: it is still one row.
+    pub fn of_row_mutations(mutations: &RowMutations) -> Self {
+        Self { rows: 1, ..mutations.mutations.iter().map(Self::of_mutation).sum() }
+    }
+
+    /// What an element of a batch sends to be written.
+    pub fn of_action(action: &Action) -> Self {
+        match action {
+            Action::Get(_) => Self::default(),
+            Action::Mutate(mutation) => Self::of_mutation(mutation),
+            Action::RowMutations(mutations) => Self::of_row_mutations(mutations),
+            Action::CheckAndMutate(check) => Self::of_row_mutations(&check.then),
+        }
+    }
+}
+
 impl AddAssign for Volume {
     fn add_assign(&mut self, other: Self) {
         self.rows += other.rows;
@@ -47,9 +83,9 @@ pub(super) fn sent(op: &Op<'_>) -> Vec<Volume> {
         Op::Delete(_, delete) => vec![of_delete(delete)],
         Op::Append(_, append) => vec![of_append(append)],
         Op::Increment(_, increment) => vec![of_increment(increment)],
-        Op::CheckAndMutate(_, check) => vec![of_row_mutations(&check.then)],
-        Op::MutateRow(_, mutations) => vec![of_row_mutations(mutations)],
-        Op::Batch(_, actions) => actions.iter().map(of_action).collect(),
+        Op::CheckAndMutate(_, check) => vec![Volume::of_row_mutations(&check.then)],
+        Op::MutateRow(_, mutations) => vec![Volume::of_row_mutations(mutations)],
+        Op::Batch(_, actions) => actions.iter().map(Volume::of_action).collect(),
         _ => Vec::new(),
     }
 }
@@ -76,49 +112,18 @@ pub(super) fn written(sent: &[Volume], outcome: &Outcome<'_>) -> Volume {
 /// What an answer carries.
 pub(super) fn read(outcome: &Outcome<'_>) -> Volume {
     match outcome {
-        Outcome::Row(row) => of_row(row),
-        Outcome::Rows(rows) => rows.iter().map(of_row).sum(),
-        Outcome::Checked(outcome) => outcome.row.as_ref().map(of_row).unwrap_or_default(),
+        Outcome::Row(row) => Volume::of_row(row),
+        Outcome::Rows(rows) => rows.iter().map(Volume::of_row).sum(),
+        Outcome::Checked(outcome) => outcome.row.as_ref().map(Volume::of_row).unwrap_or_default(),
         Outcome::Actions(answers) => answers
             .iter()
             .map(|answer| match answer {
-                Ok(ActionAnswer::Row(row)) => of_row(row),
+                Ok(ActionAnswer::Row(row)) => Volume::of_row(row),
                 Ok(ActionAnswer::Checked(outcome)) => read(&Outcome::Checked(outcome)),
                 Err(_) => Volume::default(),
             })
             .sum(),
         Outcome::Partials(_) | Outcome::Done | Outcome::Failed(_) => Volume::default(),
-    }
-}
-
-fn of_row(row: &Row) -> Volume {
-    Volume {
-        rows: u64::from(!row.cells.is_empty()),
-        cells: row.cells.len() as u64,
-        bytes: row.cells.iter().map(Cell::size_bytes).sum(),
-    }
-}
-
-fn of_action(action: &Action) -> Volume {
-    match action {
-        Action::Get(_) => Volume::default(),
-        Action::Mutate(mutation) => of_mutation(mutation),
-        Action::RowMutations(mutations) => of_row_mutations(mutations),
-        Action::CheckAndMutate(check) => of_row_mutations(&check.then),
-    }
-}
-
-/// Several mutations of a row are still one row.
-fn of_row_mutations(mutations: &RowMutations) -> Volume {
-    Volume { rows: 1, ..mutations.mutations.iter().map(of_mutation).sum() }
-}
-
-fn of_mutation(mutation: &Mutation) -> Volume {
-    match mutation {
-        Mutation::Put(put) => of_put(put),
-        Mutation::Delete(delete) => of_delete(delete),
-        Mutation::Increment(increment) => of_increment(increment),
-        Mutation::Append(append) => of_append(append),
     }
 }
 

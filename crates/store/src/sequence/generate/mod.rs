@@ -12,9 +12,12 @@ use super::random::Random;
 use super::step::{Operation, Step};
 use super::{Sequence, SequenceConfig};
 
+/// More versions than a sequence writes.
+const ALL_VERSIONS: u32 = 99;
+
 /// The sequence of a seed: tables first, then whatever comes, then a look at all that is stored.
 pub fn generate(seed: u64, config: &SequenceConfig) -> Sequence {
-    let mut maker = Maker { random: Random::new(seed), config, families: Vec::new() };
+    let mut maker = Maker::new(seed, config);
     let mut steps = Vec::new();
     for table in 0..config.tables {
         let create = maker.create();
@@ -66,7 +69,11 @@ enum Kind {
     Table,
 }
 
-impl Maker<'_> {
+impl<'a> Maker<'a> {
+    fn new(seed: u64, config: &'a SequenceConfig) -> Self {
+        Self { random: Random::new(seed), config, families: Vec::new() }
+    }
+
     fn step(&mut self) -> Step {
         let place = self.random.weighted(&KINDS.map(|(_, weight)| weight));
         let kind = KINDS.get(place).map_or(Kind::Scan, |(kind, _)| *kind);

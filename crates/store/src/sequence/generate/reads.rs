@@ -1,6 +1,6 @@
 //! Steps that read.
 
-use super::Maker;
+use super::{ALL_VERSIONS, Maker};
 use crate::sequence::step::Operation;
 use crate::{Aggregate, Get, Group, ReadOptions, RowBound, Scan, ValueType};
 
@@ -86,8 +86,12 @@ impl Maker<'_> {
     fn raw_scan(&mut self, table: usize) -> Scan {
         let mut scan = Scan { reversed: self.random.percent(10), ..Scan::all() };
         scan.read.versions = self.random.one_of(&[1, 2, 9, 9, 9]);
-        scan.read.time_range = self.some_time(20);
-        scan.read.filter = self.maybe(15, |maker| maker.filter(table));
+        if self.config.spares_hbase {
+            scan.read.versions = ALL_VERSIONS;
+        } else {
+            scan.read.time_range = self.some_time(20);
+            scan.read.filter = self.maybe(15, |maker| maker.filter(table));
+        }
         if self.random.percent(10) {
             let family = self.family(table);
             scan.read.columns.add_family(family);

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use tablesmith_model::{FamilyDescriptor, KeepDeletedCells};
 
-use super::Maker;
+use super::{ALL_VERSIONS, Maker};
 use crate::Scan;
 use crate::sequence::step::{Operation, Part};
 
@@ -54,9 +54,10 @@ impl Maker<'_> {
 
     /// Flushes and compactions.
     pub(super) fn files(&mut self, table: usize) -> Operation {
+        let one_region_percent = if self.config.spares_hbase { 0 } else { 15 };
         let part = Part {
             family: self.maybe(15, |maker| maker.family(table)),
-            region: self.maybe(15, |maker| maker.number(3)),
+            region: self.maybe(one_region_percent, |maker| maker.number(3)),
         };
         match self.random.below(10) {
             0..6 => Operation::Flush(part),
@@ -68,6 +69,7 @@ impl Maker<'_> {
     /// Everything that changes a table's shape.
     pub(super) fn rearrange(&mut self, table: usize) -> Operation {
         match self.random.below(12) {
+            0..5 if self.config.spares_hbase => Operation::Borders,
             0..3 => Operation::Split(self.key()),
             3 | 4 => Operation::Merge(self.number(3)),
             5 => Operation::Move(self.number(3)),
@@ -95,7 +97,6 @@ impl Maker<'_> {
 
     /// All that is stored and all that is seen, at the end of a sequence.
     pub(super) fn last_look(&mut self) -> Vec<Operation> {
-        const ALL_VERSIONS: u32 = 99;
         vec![
             Operation::Borders,
             Operation::Scan(Scan::all().versions(ALL_VERSIONS)),

@@ -202,13 +202,12 @@ impl Maker<'_> {
 mod tests {
     use super::*;
     use crate::sequence::SequenceConfig;
-    use crate::sequence::random::Random;
 
     /// Steps that are refused before they reach a store would test little.
     #[test]
     fn writes_make_sense() {
         let config = SequenceConfig::default();
-        let mut maker = Maker { random: Random::new(3), config: &config, families: vec![vec!["f", "g"]] };
+        let mut maker = Maker { families: vec![vec!["f", "g"]], ..Maker::new(3, &config) };
         for _ in 0..1_000 {
             let mutations = maker.row_mutations(0);
             mutations.check().unwrap();

@@ -1,0 +1,107 @@
+//! A table's description as HBase keeps it: names and values of attributes, all of them text as a rule.
+//!
+//! The settings that the model knows are attributes under the same names. What it does not know stays an attribute, so
+//! that reading a description and writing it back loses nothing.
+
+use bytes::Bytes;
+use hbase::{FamilySchema, TableSchema};
+use tablesmith_model::{FamilyDescriptor, TableDescriptor};
+use tablesmith_store::StoreError;
+
+use crate::name;
+
+/// What HBase adds to every table and family by itself, where it says no more than the servers' default.
+const ADDED_TO_TABLES: &[(&str, &str)] =
+    &[("IS_META", "false"), ("hbase.store.file-tracker.impl", "DEFAULT")];
+const ADDED_TO_FAMILIES: &[(&str, &str)] = &[("INDEX_BLOCK_ENCODING", "NONE")];
+
+/// The description for HBase.
+pub(crate) fn to_schema(table: &TableDescriptor) -> Result<TableSchema, StoreError> {
+    let mut schema = TableSchema::new(name::to_client(&table.name)?);
+    schema.families = table.families.iter().map(family_to_schema).collect();
+    for (name, value) in &table.attributes {
+        schema.attributes.insert(name.clone().into(), value.clone().into());
+    }
+    Ok(schema)
+}
+
+fn family_to_schema(family: &FamilyDescriptor) -> FamilySchema {
+    let mut schema = FamilySchema::new(family.name.clone());
+    for (name, value) in &family.attributes {
+        schema.attributes.insert(name.clone().into(), value.clone().into());
+    }
+    for (name, value) in family.settings() {
+        let value = if name == "TTL" { family.ttl_s.to_string() } else { value };
+        schema.attributes.insert(name.into(), value.into());
+    }
+    schema
+}
+
+/// The description that HBase has.
+pub(crate) fn from_schema(schema: &TableSchema) -> Result<TableDescriptor, StoreError> {
+    let families = schema.families.iter().map(family_from_schema);
+    let mut table = TableDescriptor::new(name::from_client(&schema.name)?, families);
+    for (name, value) in all_entries(&schema.attributes, &schema.configuration) {
+        if !is_added(ADDED_TO_TABLES, &name, &value) {
+            table.attributes.insert(name, value);
+        }
+    }
+    Ok(table)
+}
+
+fn family_from_schema(schema: &FamilySchema) -> FamilyDescriptor {
+    let mut family = FamilyDescriptor::new(schema.name.clone());
+    for (name, value) in all_entries(&schema.attributes, &schema.configuration) {
+        let is_setting = family.set(&name, &value).is_ok();
+        if !is_setting && !is_added(ADDED_TO_FAMILIES, &name, &value) {
+            family.attributes.insert(name, value);
+        }
+    }
+    family
+}
+
+/// What a description that is to replace another one takes over from it, where they say the same: entries of the
+/// configuration stay there, and bytes that are no text stay as they are.
+pub(crate) fn keep_places(new: &mut TableSchema, old: &TableSchema) {
+    keep_entries((&mut new.attributes, &mut new.configuration), (&old.attributes, &old.configuration));
+    for family in &mut new.families {
+        if let Some(old) = old.get_family(&family.name) {
+            let places = (&mut family.attributes, &mut family.configuration);
+            keep_entries(places, (&old.attributes, &old.configuration));
+        }
+    }
+}
+
+type Attributes = std::collections::BTreeMap<Bytes, Bytes>;
+type Configuration = std::collections::BTreeMap<String, String>;
+
+fn keep_entries(new: (&mut Attributes, &mut Configuration), old: (&Attributes, &Configuration)) {
+    for name in old.1.keys().filter(|name| !old.0.contains_key(name.as_bytes())) {
+        if let Some(value) = new.0.remove(name.as_bytes()) {
+            new.1.insert(name.clone(), text(&value));
+        }
+    }
+    for (name, value) in old.0 {
+        let as_text = Bytes::from(text(name));
+        let same = new.0.get(&as_text).is_some_and(|new| *new == text(value).as_bytes());
+        if same {
+            new.0.remove(&as_text);
+            new.0.insert(name.clone(), value.clone());
+        }
+    }
+}
+
+/// Attributes and configuration together; an attribute counts more than an entry of the same name.
+fn all_entries(attributes: &Attributes, configuration: &Configuration) -> Configuration {
+    let mut entries = configuration.clone();
+    entries.extend(attributes.iter().map(|(name, value)| (text(name), text(value))));
+    entries
+}
+
+fn is_added(added: &[(&str, &str)], name: &str, value: &str) -> bool {
+    added.contains(&(name, value))
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}

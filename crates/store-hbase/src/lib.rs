@@ -1,0 +1,45 @@
+//! A [`Store`](tablesmith_store::Store) over an Apache HBase cluster, through the native client.
+//!
+//! Requests and answers have twins in the client, so that most of this crate says one thing in other words: `request`
+//! on the way there, `answer` and `error` on the way back, `descriptor` both ways. What the client does not do by
+//! itself is in `aggregate` (partials of regions) and `regions` (regions by their names).
+
+mod aggregate;
+mod answer;
+mod data;
+mod descriptor;
+mod error;
+mod files;
+mod name;
+mod regions;
+mod request;
+mod scanner;
+mod store;
+mod tables;
+
+use error::About;
+use tablesmith_model::TableName;
+use tablesmith_store::StoreError;
+
+/// A store in an HBase cluster. Cheap to clone; all clones share connections.
+#[derive(Clone)]
+pub struct HbaseStore {
+    client: hbase::Client,
+}
+
+impl HbaseStore {
+    /// Connects to a cluster, e.g. `hbase://localhost:16000` or `hbase+zk://localhost:2181/hbase`.
+    pub async fn connect(address: &str) -> Result<Self, StoreError> {
+        let client = hbase::Client::connect(address).await.map_err(|error| About::Cluster.failed(error))?;
+        Ok(Self::new(client))
+    }
+
+    /// A store over a client that is connected.
+    pub fn new(client: hbase::Client) -> Self {
+        Self { client }
+    }
+
+    fn table(&self, table: &TableName) -> Result<hbase::Table, StoreError> {
+        Ok(self.client.table_named(name::to_client(table)?))
+    }
+}
