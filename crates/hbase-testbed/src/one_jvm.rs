@@ -83,6 +83,9 @@ fn start_on(base: &Base) -> Result<(Addresses, Process), Error> {
 fn site(base: &Base, master_port: u16, zookeeper_port: u16) -> Site {
     let mut site = common_site();
     site.set("hbase.cluster.distributed", false);
+    // A machine that stands still for a moment must not end the cluster: sessions last 10 seconds otherwise.
+    site.set("zookeeper.session.timeout.localHBaseCluster", 120_000);
+    site.set("hbase.zookeeper.property.tickTime", 6_000);
     site.set("hbase.unsafe.stream.capability.enforce", false);
     site.set("hbase.wal.provider", "filesystem");
     site.set("hbase.rootdir", format!("file://{}", base.data("hbase").display()));

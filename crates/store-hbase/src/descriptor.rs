@@ -61,13 +61,15 @@ fn family_from_schema(schema: &FamilySchema) -> FamilyDescriptor {
 }
 
 /// What a description that is to replace another one takes over from it, where they say the same: entries of the
-/// configuration stay there, and bytes that are no text stay as they are.
+/// configuration stay there, bytes that are no text stay as they are, and so does what HBase added.
 pub(crate) fn keep_places(new: &mut TableSchema, old: &TableSchema) {
     keep_entries((&mut new.attributes, &mut new.configuration), (&old.attributes, &old.configuration));
+    keep_added(ADDED_TO_TABLES, &mut new.attributes, &old.attributes);
     for family in &mut new.families {
         if let Some(old) = old.get_family(&family.name) {
             let places = (&mut family.attributes, &mut family.configuration);
             keep_entries(places, (&old.attributes, &old.configuration));
+            keep_added(ADDED_TO_FAMILIES, &mut family.attributes, &old.attributes);
         }
     }
 }
@@ -91,6 +93,14 @@ fn keep_entries(new: (&mut Attributes, &mut Configuration), old: (&Attributes, &
     }
 }
 
+fn keep_added(added: &'static [(&str, &str)], new: &mut Attributes, old: &Attributes) {
+    for (name, value) in added {
+        if old.get(name.as_bytes()).is_some_and(|old| old == value) {
+            new.entry(Bytes::from_static(name.as_bytes())).or_insert(Bytes::from_static(value.as_bytes()));
+        }
+    }
+}
+
 /// Attributes and configuration together; an attribute counts more than an entry of the same name.
 fn all_entries(attributes: &Attributes, configuration: &Configuration) -> Configuration {
     let mut entries = configuration.clone();
@@ -104,4 +114,41 @@ fn is_added(added: &[(&str, &str)], name: &str, value: &str) -> bool {
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_to_live_are_told_in_seconds() {
+        let mut family = FamilyDescriptor::new("f");
+        assert_eq!(family_to_schema(&family).get("TTL"), Some("2147483647"));
+        family.ttl_s = 60;
+        assert_eq!(family_to_schema(&family).get("TTL"), Some("60"));
+        assert_eq!(family_from_schema(&family_to_schema(&family)), family);
+    }
+
+    #[test]
+    fn what_is_not_known_stays_an_attribute() {
+        let mut schema = FamilySchema::new("f").attribute("MOB_THRESHOLD", "102400").attribute("TTL", "soon");
+        schema.configuration.insert("key".to_owned(), "value".to_owned());
+        let family = family_from_schema(&schema);
+        let attributes: Vec<_> =
+            family.attributes.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        assert_eq!(attributes, ["MOB_THRESHOLD=102400", "TTL=soon", "key=value"]);
+    }
+
+    #[test]
+    fn what_hbase_added_is_not_shown_and_not_lost() {
+        let mut old = TableSchema::new("t".parse().unwrap());
+        for (name, value) in ADDED_TO_TABLES {
+            old = old.attribute(*name, *value);
+        }
+        let table = from_schema(&old).unwrap();
+        assert!(table.attributes.is_empty());
+        let mut new = to_schema(&table).unwrap();
+        keep_places(&mut new, &old);
+        assert_eq!(new, old);
+    }
 }

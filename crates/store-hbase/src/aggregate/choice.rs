@@ -3,7 +3,7 @@
 //! A partial says how many rows, cells and numbers there are, their sum, the sum of their squares, the least and the
 //! greatest. The service answers one such question a call, each with a pass over the region and at a moment of its own; it
 //! adds 64-bit integers that wrap round, and never tells how many values were numbers. It says the same as a partial
-//! where rows alone are counted and a row is a cell: one column, one version, no groups.
+//! where rows alone are counted and a row is a cell: one column with a name, one version, no groups.
 
 use tablesmith_store::{Aggregate, Group, ReadOptions, ValueType};
 
@@ -20,7 +20,7 @@ pub(super) enum Choice {
 pub(super) fn choose(aggregate: &Aggregate) -> Choice {
     let Aggregate { scan, value, group } = aggregate;
     let counts_only = *value == ValueType::None && *group == Group::default();
-    if counts_only && !scan.raw && is_one_cell_a_row(&scan.read) {
+    if counts_only && !scan.raw && !scan.reversed && is_one_cell_a_row(&scan.read) {
         Choice::CountInRegions
     } else {
         Choice::ScanRegions
@@ -29,7 +29,9 @@ pub(super) fn choose(aggregate: &Aggregate) -> Choice {
 
 fn is_one_cell_a_row(read: &ReadOptions) -> bool {
     let mut families = read.columns.families();
-    let one_column = families.next().is_some_and(|(_, qualifiers)| qualifiers.len() == 1);
+    let one_column = families.next().is_some_and(|(_, qualifiers)| {
+        qualifiers.len() == 1 && qualifiers.iter().all(|qualifier| !qualifier.is_empty())
+    });
     one_column && families.next().is_none() && read.versions == 1
 }
 
@@ -56,6 +58,8 @@ mod tests {
             Scan::all().column("f", "q").column("g", "q"),
             Scan::all().column("f", "q").versions(2),
             Scan::all().column("f", "q").raw(),
+            Scan::all().column("f", "q").reversed(),
+            Scan::all().column("f", ""),
         ] {
             assert_eq!(chosen(scan, ValueType::None), Choice::ScanRegions);
         }

@@ -1,6 +1,7 @@
-//! Aggregation: one partial for each region that the scan touches, all regions at the same time.
+//! Aggregation: one partial for each region that the scan touches, many regions at the same time.
 
 mod choice;
+mod count;
 mod fold;
 mod narrow;
 
@@ -33,41 +34,32 @@ impl HbaseStore {
         // Every region answers for all of its rows.
         aggregate.scan = Scan { limit: None, batch: None, caching: None, ..aggregate.scan };
         reads::check_scan(&aggregate.scan)?;
-        let client = self.table(table)?;
-        let places = self.places_of(table).await?;
-        let turns = Arc::new(Semaphore::new(REGIONS_AT_ONCE));
-        let mut asked = JoinSet::new();
-        for (place, location) in places.iter().enumerate() {
-            let Some(scan) = narrow(&aggregate.scan, &location.region.start, &location.region.end) else {
-                continue;
-            };
-            let part = Part {
-                client: client.clone(),
-                table: table.clone(),
-                region: regions::info(location, RegionLoad::default())?.name(),
-                aggregate: Aggregate { scan, ..aggregate.clone() },
-            };
-            let turns = Arc::clone(&turns);
-            asked.spawn(async move {
-                // Nobody closes it, so that a turn always comes.
-                let _turn = turns.acquire().await;
-                (place, part.run().await)
-            });
-        }
-        let mut answers = Vec::with_capacity(asked.len());
-        while let Some(answered) = asked.join_next().await {
-            let (place, answer) =
-                answered.map_err(|error| StoreError::Io(format!("a region's answer was lost: {error}")))?;
-            answers.push((place, answer?));
-        }
-        answers.sort_by_key(|(place, _)| *place);
-        let mut stats = OpStats { time: None, ..OpStats::default() };
-        let mut partials = Vec::with_capacity(answers.len());
-        for (_, (partial, region_stats)) in answers {
+        let parts = self.parts(table, &aggregate).await?;
+        let mut stats = OpStats::default();
+        let mut partials = Vec::with_capacity(parts.len());
+        for (partial, region_stats) in run_all(parts).await? {
             stats += region_stats;
             partials.push(partial);
         }
         Ok(Answer { value: partials, stats: OpStats { time: Some(begun.elapsed()), ..stats } })
+    }
+
+    /// One for each region that the scan touches.
+    async fn parts(&self, table: &TableName, aggregate: &Aggregate) -> Result<Vec<Part>, StoreError> {
+        let client = self.table(table)?;
+        let mut parts = Vec::new();
+        for place in self.places_of(table).await? {
+            let Some(scan) = narrow(&aggregate.scan, &place.region.start, &place.region.end) else {
+                continue;
+            };
+            parts.push(Part {
+                client: client.clone(),
+                table: table.clone(),
+                region: regions::info(&place, RegionLoad::default())?.name(),
+                aggregate: Aggregate { scan, ..aggregate.clone() },
+            });
+        }
+        Ok(parts)
     }
 }
 
@@ -82,7 +74,30 @@ struct Part {
 impl Part {
     async fn run(self) -> RegionAnswer {
         match choose(&self.aggregate) {
-            Choice::CountInRegions | Choice::ScanRegions => self.scan().await,
+            Choice::CountInRegions => self.count().await,
+            Choice::ScanRegions => self.scan().await,
         }
     }
+}
+
+/// The answers in the order of the parts, or the first failure.
+async fn run_all(parts: Vec<Part>) -> Result<Vec<(RegionPartials, OpStats)>, StoreError> {
+    let turns = Arc::new(Semaphore::new(REGIONS_AT_ONCE));
+    let mut running = JoinSet::new();
+    for (place, part) in parts.into_iter().enumerate() {
+        let turns = Arc::clone(&turns);
+        running.spawn(async move {
+            // Nobody closes it, so that a turn always comes.
+            let _turn = turns.acquire().await;
+            (place, part.run().await)
+        });
+    }
+    let mut answers = Vec::with_capacity(running.len());
+    while let Some(answered) = running.join_next().await {
+        let (place, answer) =
+            answered.map_err(|error| StoreError::Io(format!("a region's answer was lost: {error}")))?;
+        answers.push((place, answer?));
+    }
+    answers.sort_by_key(|(place, _)| *place);
+    Ok(answers.into_iter().map(|(_, answer)| answer).collect())
 }

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by a panic")]
 
+mod cluster;
 mod conformance;
+mod descriptors;
 mod sequences;
 mod support;
