@@ -113,8 +113,8 @@ impl Region {
             load: RegionLoad {
                 reads: count(&self.load.reads),
                 writes: count(&self.load.writes),
-                read_bytes: count(&self.load.read_bytes),
-                written_bytes: count(&self.load.written_bytes),
+                read_bytes: Some(count(&self.load.read_bytes)),
+                written_bytes: Some(count(&self.load.written_bytes)),
                 stored_bytes: Some(count(&self.load.stored_bytes)),
                 memstore_bytes,
                 store_files: self.families.iter().map(|family| family.files.len() as u64).sum(),

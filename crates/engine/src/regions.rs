@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use bytes::Bytes;
 use tablesmith_model::bytes_text::to_text;
-use tablesmith_store::{ClusterStatus, RegionLoad, ServerLoad, StoreError};
+use tablesmith_store::{ClusterStatus, ServerLoad, StoreError};
 
 use crate::Engine;
 use crate::cursor::Cursor;
@@ -220,7 +220,7 @@ impl Engine {
         for region in tables.iter().flat_map(|table| table.state().regions.clone()) {
             if let Some(server) = servers.get_mut(region.server) {
                 server.regions += 1;
-                add_load(&mut server.load, region.info().load);
+                server.load += region.info().load;
             }
         }
         ClusterStatus { store: format!("embedded:{}", self.inner.options.dir.display()), servers }
@@ -287,14 +287,4 @@ fn merge_regions(merged: &[Arc<Region>], now_ms: i64) -> Option<Region> {
     }
     let families = families.collect();
     Some(Region { id, end: last.end.clone(), load, ..first.with_families(families) })
-}
-
-fn add_load(sum: &mut RegionLoad, load: RegionLoad) {
-    sum.reads += load.reads;
-    sum.writes += load.writes;
-    sum.read_bytes += load.read_bytes;
-    sum.written_bytes += load.written_bytes;
-    sum.memstore_bytes += load.memstore_bytes;
-    sum.store_files += load.store_files;
-    sum.stored_bytes = Some(sum.stored_bytes.unwrap_or(0) + load.stored_bytes.unwrap_or(0));
 }

@@ -77,6 +77,8 @@ impl Base {
     /// Starts a program that itself ends with its standard input.
     pub(crate) fn start_unwatched(&self, program: &Program<'_>) -> Result<Process, Error> {
         let mut command = self.java.command(program.configuration, program.heap_mb);
+        // Web servers unpack their pages there and leave them.
+        command.arg(format!("-Djava.io.tmpdir={}", self.scratch.path().display()));
         command.args(program.options).args(program.words);
         Process::start(program.name, &mut command, &self.logs)
     }

@@ -135,9 +135,7 @@ async fn ask_servers(
 
 fn answer(action: &Action, reply: StepReply) -> ActionReply {
     match action {
-        Action::CheckAndMutate(check) => ActionReply::Checked(checked(check.then.row.clone(), reply)),
-        // Nothing is said of a plain write: its key is not worth a share.
-        Action::Mutate(_) if reply.cells.is_empty() => ActionReply::Row(Row::default()),
-        _ => ActionReply::Row(Row { key: action.row().clone(), cells: reply.cells }),
+        Action::CheckAndMutate(_) => ActionReply::Checked(checked(reply)),
+        _ => ActionReply::Row(Row { cells: reply.cells }),
     }
 }

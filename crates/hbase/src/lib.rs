@@ -10,11 +10,11 @@
 //!
 //! table.put(Put::new("ann").add("info", "city", "Oslo")).await?;
 //! let row = table.get(Get::new("ann").column("info", "city")).await?;
-//! assert_eq!(row.value(b"info", b"city").map(|value| &value[..]), Some(&b"Oslo"[..]));
+//! assert_eq!(row.value(b"info", b"city"), Some(&b"Oslo"[..]));
 //!
 //! let mut scanner = table.scan(Scan::range("a", "c").limit(100));
 //! while let Some(row) = scanner.next_row().await? {
-//!     println!("{:?}: {} cells", row.key, row.cells.len());
+//!     println!("{:?}: {} cells", row.shared_key(), row.cells.len());
 //! }
 //! # Ok(())
 //! # }

@@ -28,9 +28,8 @@ impl Table {
 
     /// Reads a row; no cells when there is nothing.
     pub async fn get(&self, get: Get) -> Result<Row, Error> {
-        let row = get.row.clone();
         let reply = self.run(Action::Get(get)).await?;
-        Ok(Row { key: row, cells: reply.cells })
+        Ok(Row { cells: reply.cells })
     }
 
     /// Whether a get would find anything.
@@ -62,9 +61,8 @@ impl Table {
 
     /// Writes several things to one row, all or nothing. Returns the new values of increments and appends.
     pub async fn mutate_row(&self, mutations: RowMutations) -> Result<Row, Error> {
-        let key = mutations.row.clone();
         let reply = self.run(Action::RowMutations(mutations)).await?;
-        Ok(Row { key, cells: reply.cells })
+        Ok(Row { cells: reply.cells })
     }
 
     /// Writes to a row if it is as expected, in one step.
@@ -72,9 +70,8 @@ impl Table {
     /// When the answer is lost it is not sent again, since the second time the condition could fail because of the
     /// first: the error is then [`Error::Ambiguous`].
     pub async fn check_and_mutate(&self, check: CheckAndMutate) -> Result<Checked, Error> {
-        let key = check.then.row.clone();
         let reply = self.run(Action::CheckAndMutate(check)).await?;
-        Ok(checked(key, reply))
+        Ok(checked(reply))
     }
 
     /// Begins a scan. Nothing is sent before the first rows are asked for… the task behind it begins at once.
@@ -95,9 +92,8 @@ impl Table {
     }
 
     async fn run_for_row(&self, mutation: Mutation) -> Result<Row, Error> {
-        let key = mutation.row().clone();
         let reply = self.run(Action::Mutate(mutation)).await?;
-        Ok(Row { key, cells: reply.cells })
+        Ok(Row { cells: reply.cells })
     }
 
     async fn run(&self, action: Action) -> Result<StepReply, Error> {
@@ -141,6 +137,6 @@ pub(crate) fn is_ambiguous(step: &Step, failure: &CallError) -> bool {
     matches!(step, Step::Atomic { condition: Some(_), .. }) && failure.may_have_happened()
 }
 
-pub(crate) fn checked(key: bytes::Bytes, reply: StepReply) -> Checked {
-    Checked { success: reply.processed.unwrap_or_default(), row: Row { key, cells: reply.cells } }
+pub(crate) fn checked(reply: StepReply) -> Checked {
+    Checked { success: reply.processed.unwrap_or_default(), row: Row { cells: reply.cells } }
 }

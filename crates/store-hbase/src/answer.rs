@@ -1,31 +1,38 @@
 //! What the client answers, in the store's words, with what it cost as far as the client knows.
 //!
-//! HBase does not tell how many cells it looked at: cells and bytes are those that travelled.
+//! HBase does not tell how many cells it looked at. Without a filter that is what travels, as far as anyone outside can
+//! see; with one it is unknown.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use bytes::Bytes;
 use tablesmith_model::{Cell, CellKind};
 use tablesmith_store::wrap::Volume;
-use tablesmith_store::{ActionAnswer, Answer, CheckOutcome, OpStats, Row};
+use tablesmith_store::{ActionAnswer, Answer, CheckOutcome, OpStats, ReadOptions, Row};
 
 pub(crate) fn row(row: hbase::Row) -> Row {
-    Row { row: row.key, cells: row.cells.into_iter().map(cell).collect() }
+    row_at(row.shared_key(), row)
+}
+
+/// What was found of the row with this key, which may be nothing.
+pub(crate) fn row_at(key: Bytes, row: hbase::Row) -> Row {
+    Row { row: key, cells: row.cells.into_iter().map(cell).collect() }
 }
 
 fn cell(cell: hbase::Cell) -> Cell {
     Cell {
-        row: cell.row,
-        family: cell.family,
-        qualifier: cell.qualifier,
-        timestamp: cell.timestamp,
-        kind: match cell.cell_type {
+        row: cell.shared_row(),
+        family: cell.shared_family(),
+        qualifier: cell.shared_qualifier(),
+        timestamp: cell.timestamp(),
+        kind: match cell.cell_type() {
             hbase::CellType::Put => CellKind::Put,
             hbase::CellType::Delete => CellKind::Delete,
             hbase::CellType::DeleteFamilyVersion => CellKind::DeleteFamilyVersion,
             hbase::CellType::DeleteColumn => CellKind::DeleteColumn,
             hbase::CellType::DeleteFamily => CellKind::DeleteFamily,
         },
-        value: cell.value,
+        value: cell.shared_value(),
     }
 }
 
@@ -34,24 +41,30 @@ pub(crate) fn checked(checked: hbase::Checked) -> CheckOutcome {
     CheckOutcome { success: checked.success, row: (!row.cells.is_empty()).then_some(row) }
 }
 
-pub(crate) fn action(reply: hbase::ActionReply) -> ActionAnswer {
+/// The reply to an action on the row with this key.
+pub(crate) fn action(key: Bytes, reply: hbase::ActionReply) -> ActionAnswer {
     match reply {
-        hbase::ActionReply::Row(found) => ActionAnswer::Row(row(found)),
+        hbase::ActionReply::Row(found) => ActionAnswer::Row(row_at(key, found)),
         hbase::ActionReply::Checked(outcome) => ActionAnswer::Checked(checked(outcome)),
     }
 }
 
 /// An answer of one region.
-pub(crate) fn of_region<T>(value: T, travelled: Volume, begun: Instant) -> Answer<T> {
-    Answer { value, stats: stats(travelled, Some(1), begun) }
+pub(crate) fn of_region<T>(value: T, looked_at: Option<Volume>, begun: Instant) -> Answer<T> {
+    Answer { value, stats: stats(looked_at, Some(1), begun.elapsed()) }
 }
 
-pub(crate) fn stats(travelled: Volume, regions: Option<u64>, begun: Instant) -> OpStats {
+pub(crate) fn stats(looked_at: Option<Volume>, regions: Option<u64>, time: Duration) -> OpStats {
     OpStats {
-        cells: Some(travelled.cells),
-        bytes: Some(travelled.bytes),
+        cells: looked_at.map(|volume| volume.cells),
+        bytes: looked_at.map(|volume| volume.bytes),
         regions,
-        time: Some(begun.elapsed()),
+        time: Some(time),
         ..OpStats::default()
     }
+}
+
+/// What a read looked at to find what travelled.
+pub(crate) fn looked_at(read: &ReadOptions, travelled: Volume) -> Option<Volume> {
+    read.filter.is_none().then_some(travelled)
 }

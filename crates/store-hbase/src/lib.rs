@@ -6,6 +6,7 @@
 
 mod aggregate;
 mod answer;
+mod batch;
 mod data;
 mod descriptor;
 mod error;

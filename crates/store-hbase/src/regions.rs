@@ -65,8 +65,12 @@ impl HbaseStore {
         let no_server =
             |error: hbase::Error| StoreError::DoNotRetry(format!("there is no such server: {error}"));
         let server: Option<ServerName> = server.map(str::parse).transpose().map_err(no_server)?;
-        let moved = self.client.admin().move_region(region, server.as_ref()).await;
-        moved.map(drop).map_err(|error| About::Region(region).failed(error))
+        match self.client.admin().move_region(region, server.as_ref()).await {
+            Ok(_) => Ok(()),
+            // The region stayed where it was.
+            Err(hbase::Error::InvalidArgument(why)) => Err(StoreError::DoNotRetry(why)),
+            Err(error) => Err(About::Region(region).failed(error)),
+        }
     }
 
     /// The servers and their load, as their master knows: they report to it every few seconds.
@@ -113,13 +117,6 @@ fn load(region: &hbase::RegionLoad) -> RegionLoad {
 
 fn server_load(server: &hbase::ServerLoad) -> ServerLoad {
     let mut sum = RegionLoad::default();
-    for region in server.regions.iter().map(load) {
-        sum.reads += region.reads;
-        sum.writes += region.writes;
-        sum.stored_bytes =
-            Some(sum.stored_bytes.unwrap_or_default() + region.stored_bytes.unwrap_or_default());
-        sum.memstore_bytes += region.memstore_bytes;
-        sum.store_files += region.store_files;
-    }
+    server.regions.iter().for_each(|region| sum += load(region));
     ServerLoad { server: server.server.to_string(), regions: server.regions.len() as u64, load: sum }
 }

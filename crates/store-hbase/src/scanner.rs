@@ -1,6 +1,6 @@
 //! A scan's rows, a portion at a time.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use tablesmith_model::TableName;
@@ -10,19 +10,21 @@ use tablesmith_store::{OpStats, Row, Scanner, StoreError};
 use crate::answer;
 use crate::error::About;
 
-/// A scan over the regions of a cluster. The client reads one portion ahead, whatever the reader does.
+/// A scan over the regions of a cluster.
 pub(crate) struct ClusterScanner {
     rows: hbase::Scanner,
     table: TableName,
+    filters: bool,
     travelled: Volume,
-    begun: Instant,
+    /// What the reader waited, not what it did with the rows.
+    waited: Duration,
     /// Until the last portion has come.
     more: bool,
 }
 
 impl ClusterScanner {
-    pub(crate) fn new(rows: hbase::Scanner, table: TableName) -> Self {
-        Self { rows, table, travelled: Volume::default(), begun: Instant::now(), more: true }
+    pub(crate) fn new(rows: hbase::Scanner, table: TableName, filters: bool) -> Self {
+        Self { rows, table, filters, travelled: Volume::default(), waited: Duration::ZERO, more: true }
     }
 }
 
@@ -32,7 +34,9 @@ impl Scanner for ClusterScanner {
         if !self.more {
             return Ok(Vec::new());
         }
+        let begun = Instant::now();
         let portion = self.rows.next_rows().await;
+        self.waited += begun.elapsed();
         self.more = matches!(&portion, Ok(rows) if !rows.is_empty());
         let portion = portion.map_err(|error| About::Table(&self.table).failed(error))?;
         let rows: Vec<Row> = portion.into_iter().map(answer::row).collect();
@@ -41,6 +45,7 @@ impl Scanner for ClusterScanner {
     }
 
     fn stats(&self) -> OpStats {
-        answer::stats(self.travelled, None, self.begun)
+        let looked_at = (!self.filters).then_some(self.travelled);
+        answer::stats(looked_at, None, self.waited)
     }
 }

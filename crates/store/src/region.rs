@@ -1,5 +1,7 @@
 //! Regions: where a table is cut, which server has which part, and what it has to do.
 
+use std::ops::AddAssign;
+
 use bytes::Bytes;
 use md5::{Digest, Md5};
 use tablesmith_model::TableName;
@@ -55,16 +57,33 @@ pub struct RegionLoad {
     pub reads: u64,
     /// Rows written.
     pub writes: u64,
-    /// Bytes of the cells read.
-    pub read_bytes: u64,
-    /// Bytes of the cells written.
-    pub written_bytes: u64,
+    /// Bytes of the cells read, as far as known.
+    pub read_bytes: Option<u64>,
+    /// Bytes of the cells written, as far as known.
+    pub written_bytes: Option<u64>,
     /// Bytes stored, as far as known.
     pub stored_bytes: Option<u64>,
     /// Bytes written and not yet flushed.
     pub memstore_bytes: u64,
     /// Files the flushes made.
     pub store_files: u64,
+}
+
+impl AddAssign for RegionLoad {
+    fn add_assign(&mut self, other: Self) {
+        fn add(into: &mut Option<u64>, more: Option<u64>) {
+            if let Some(more) = more {
+                *into = Some(into.unwrap_or(0) + more);
+            }
+        }
+        self.reads += other.reads;
+        self.writes += other.writes;
+        add(&mut self.read_bytes, other.read_bytes);
+        add(&mut self.written_bytes, other.written_bytes);
+        add(&mut self.stored_bytes, other.stored_bytes);
+        self.memstore_bytes += other.memstore_bytes;
+        self.store_files += other.store_files;
+    }
 }
 
 /// A server with its regions' load added up.

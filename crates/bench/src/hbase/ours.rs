@@ -134,7 +134,7 @@ impl Ours {
                 measured.rows += 1;
                 for cell in &row.cells {
                     measured.cells += 1;
-                    measured.bytes += (cell.row.len() + cell.qualifier.len() + cell.value.len()) as u64;
+                    measured.bytes += (cell.row().len() + cell.qualifier().len() + cell.value().len()) as u64;
                 }
             }
         }

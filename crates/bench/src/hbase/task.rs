@@ -96,7 +96,7 @@ pub fn all() -> Vec<Task> {
         latency_matters: false,
         ..put(name, 0, 1)
     };
-    let (count, batch) = (200_000, 1000);
+    let (count, batch) = (600_000, 1000);
     vec![
         put("puts, 1 in flight", 4_000, 1),
         put("puts, 64 in flight", 60_000, 64),

@@ -54,7 +54,7 @@ pub struct RegionStory {
     /// Rows read from it by the questions.
     pub reads: u64,
     /// Bytes it looked at for them.
-    pub read_bytes: u64,
+    pub read_bytes: Option<u64>,
     /// Rows written to it.
     pub writes: u64,
 }

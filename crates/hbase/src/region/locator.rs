@@ -196,7 +196,7 @@ impl Cluster {
         let Some(result) = connection.ask(vec![target], deadline).await.pop() else { return Ok(None) };
         let Some(cell) = result?.cells.into_iter().next() else { return Ok(None) };
         // Written by HBase without the magic bytes; taken with them too.
-        let message = strip_magic(&cell.value).unwrap_or(cell.value);
+        let message = strip_magic(cell.value()).unwrap_or(cell.value());
         Ok(Some(pb::TableState::decode(message).map_err(WireError::from)?.state()))
     }
 }

@@ -24,7 +24,7 @@ pub(crate) struct MetaRow {
 impl MetaRow {
     pub fn read(row: &Row) -> Result<Option<Self>, WireError> {
         let Some(value) = row.value(FAMILY, b"regioninfo") else { return Ok(None) };
-        let region = Region::from_meta(row.key.clone(), value)?;
+        let region = Region::from_meta(row.shared_key(), value)?;
         let text =
             |qualifier: &[u8]| Some(std::str::from_utf8(row.value(FAMILY, qualifier)?).ok()?.to_owned());
         let address = text(b"server").and_then(|server| server.parse::<HostPort>().ok());

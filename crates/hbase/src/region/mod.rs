@@ -76,7 +76,7 @@ impl Region {
     }
 
     /// Reads what `hbase:meta` says of a region whose row there is `name`.
-    pub(crate) fn from_meta(name: Bytes, value: &Bytes) -> Result<Self, WireError> {
+    pub(crate) fn from_meta(name: Bytes, value: &[u8]) -> Result<Self, WireError> {
         let message = strip_magic(value)?;
         Ok(Self::from_pb(pb::RegionInfo::decode(message)?, name))
     }
@@ -106,11 +106,10 @@ impl Region {
 }
 
 /// The message after the magic bytes.
-pub(crate) fn strip_magic(value: &Bytes) -> Result<Bytes, WireError> {
-    match value.strip_prefix(PROTOBUF_MAGIC) {
-        Some(message) => Ok(value.slice_ref(message)),
-        None => Err(WireError("a message without its magic bytes".to_owned())),
-    }
+pub(crate) fn strip_magic(value: &[u8]) -> Result<&[u8], WireError> {
+    value
+        .strip_prefix(PROTOBUF_MAGIC)
+        .ok_or_else(|| WireError("a message without its magic bytes".to_owned()))
 }
 
 /// A region and who serves it.

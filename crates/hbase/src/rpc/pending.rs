@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use bytes::Bytes;
 use prost::Message;
 use tokio::sync::oneshot;
 
@@ -133,14 +134,10 @@ fn read_cell(cell: pb::Cell) -> Result<Cell, WireError> {
     let cell_type = (u8::try_from(code).ok())
         .and_then(CellType::from_code)
         .ok_or_else(|| WireError(format!("no cell has the type {code}")))?;
-    Ok(Cell {
-        row: cell.row.unwrap_or_default(),
-        family: cell.family.unwrap_or_default(),
-        qualifier: cell.qualifier.unwrap_or_default(),
-        timestamp: cell.timestamp.unwrap_or_default() as i64,
-        cell_type,
-        value: cell.value.unwrap_or_default(),
-    })
+    let part = |part: Option<Bytes>| part.unwrap_or_default();
+    let place = (&*part(cell.row), &*part(cell.family), &*part(cell.qualifier));
+    let timestamp = cell.timestamp.unwrap_or_default() as i64;
+    Ok(Cell::of_parts(place, timestamp, cell_type, &part(cell.value)))
 }
 
 /// All calls of a connection that wait.

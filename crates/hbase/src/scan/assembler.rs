@@ -23,7 +23,9 @@ pub(super) enum Reached {
 pub(super) struct Assembler {
     batch: Option<usize>,
     /// Cells of a row that is not complete, or not a whole batch.
-    waiting: Row,
+    waiting: Vec<Cell>,
+    /// The key of that row, which may have none of its cells left.
+    waiting_key: Bytes,
     /// More cells of that row may come. True also when all its cells up to now were handed out.
     unfinished: bool,
     reached: Reached,
@@ -36,7 +38,8 @@ impl Assembler {
     pub fn new(batch: Option<u32>) -> Self {
         Self {
             batch: batch.filter(|cells| *cells > 0).map(|cells| cells as usize),
-            waiting: Row::default(),
+            waiting: Vec::new(),
+            waiting_key: Bytes::new(),
             unfinished: false,
             reached: Reached::Nothing,
             rows_complete: 0,
@@ -70,7 +73,8 @@ impl Assembler {
                 self.reached = Reached::Row(last);
             }
             if let Some(piece) = piece {
-                (self.waiting, self.unfinished) = (piece, true);
+                self.waiting_key = piece.shared_key();
+                (self.waiting, self.unfinished) = (piece.cells, true);
             }
             return Ok(Rows::new(rows, Some(portion)));
         }
@@ -81,7 +85,7 @@ impl Assembler {
     }
 
     fn take_row(&mut self, row: Row, partial: bool, rows: &mut Vec<Row>) {
-        if self.unfinished && self.waiting.key != row.key {
+        if self.unfinished && self.waiting_key != row.key() {
             self.end_row(rows);
         }
         self.unfinished = partial;
@@ -102,7 +106,7 @@ impl Assembler {
 
     /// The scanner was lost: what was not handed out is read again.
     pub fn begin_again(&mut self) {
-        self.waiting = Row::default();
+        self.waiting.clear();
         self.unfinished = false;
         self.handed_out = match &self.reached {
             Reached::Cell(cell) => Some(cell.clone()),
@@ -111,24 +115,25 @@ impl Assembler {
     }
 
     fn take_cells(&mut self, mut row: Row, rows: &mut Vec<Row>) {
+        self.waiting_key = row.shared_key();
         if let Some(last) = &self.handed_out
-            && last.row == row.key
+            && last.row() == row.key()
         {
             row.cells.retain(|cell| cell.cmp_in_row(last) == Ordering::Greater);
         }
-        if self.waiting.cells.is_empty() {
-            self.waiting = row;
+        if self.waiting.is_empty() {
+            self.waiting = row.cells;
         } else {
-            self.waiting.cells.append(&mut row.cells);
+            self.waiting.append(&mut row.cells);
         }
         let Some(batch) = self.batch else { return };
-        while self.waiting.cells.len() > batch {
-            let rest = self.waiting.cells.split_off(batch);
-            let cells = std::mem::replace(&mut self.waiting.cells, rest);
+        while self.waiting.len() > batch {
+            let rest = self.waiting.split_off(batch);
+            let cells = std::mem::replace(&mut self.waiting, rest);
             self.hand_out_part(cells, rows);
         }
-        if self.waiting.cells.len() == batch {
-            let cells = std::mem::take(&mut self.waiting.cells);
+        if self.waiting.len() == batch {
+            let cells = std::mem::take(&mut self.waiting);
             self.hand_out_part(cells, rows);
         }
     }
@@ -137,17 +142,17 @@ impl Assembler {
         if let Some(last) = cells.last() {
             self.reached = Reached::Cell(last.clone());
         }
-        rows.push(Row { key: self.waiting.key.clone(), cells });
+        rows.push(Row { cells });
     }
 
     fn end_row(&mut self, rows: &mut Vec<Row>) {
-        let row = std::mem::take(&mut self.waiting);
+        let cells = std::mem::take(&mut self.waiting);
         self.unfinished = false;
         self.handed_out = None;
         self.rows_complete += 1;
-        self.reached = Reached::Row(row.key.clone());
-        if !row.cells.is_empty() {
-            rows.push(row);
+        self.reached = Reached::Row(std::mem::take(&mut self.waiting_key));
+        if !cells.is_empty() {
+            rows.push(Row { cells });
         }
     }
 }
@@ -170,10 +175,10 @@ mod tests {
         let qualifiers = |row: &Row| {
             row.cells
                 .iter()
-                .map(|cell| String::from_utf8_lossy(&cell.qualifier).into_owned())
+                .map(|cell| String::from_utf8_lossy(cell.qualifier()).into_owned())
                 .collect::<String>()
         };
-        rows.iter().map(|row| format!("{}:{}", String::from_utf8_lossy(&row.key), qualifiers(row))).collect()
+        rows.iter().map(|row| format!("{}:{}", String::from_utf8_lossy(row.key()), qualifiers(row))).collect()
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! The task is at most one portion ahead of the reader, so a slow reader holds a bounded amount of memory.
 
 mod assembler;
+mod counts;
 mod plan;
 pub(crate) mod portion;
 mod rows;
@@ -41,11 +42,7 @@ impl Scanner {
         let Some(first) = self.next_row().await? else { return Ok(Vec::new()) };
         let mut rows = Vec::with_capacity(ROWS_AT_A_TIME);
         rows.push(first);
-        while rows.len() < ROWS_AT_A_TIME
-            && let Some(row) = self.rows.next_row().map_err(unreadable)?
-        {
-            rows.push(row);
-        }
+        self.rows.read_up_to(ROWS_AT_A_TIME, &mut rows).map_err(unreadable)?;
         Ok(rows)
     }
 

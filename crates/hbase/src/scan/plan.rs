@@ -33,7 +33,7 @@ impl Start {
         match reached {
             Reached::Nothing => self,
             Reached::Row(row) => Self { row: row.clone(), include: false },
-            Reached::Cell(cell) => Self { row: cell.row.clone(), include: true },
+            Reached::Cell(cell) => Self { row: cell.shared_row(), include: true },
         }
     }
 }

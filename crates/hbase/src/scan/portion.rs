@@ -4,8 +4,10 @@
 //! would not fit into a processor's cache, some at a time do.
 
 use bytes::Bytes;
+use prost::Message;
 
-use crate::cell::{Cell, Row};
+use super::counts::Counts;
+use crate::cell::Row;
 use crate::pb;
 use crate::rpc::{CallError, Reply};
 use crate::wire::WireError;
@@ -23,14 +25,13 @@ pub(crate) struct Portion {
 
 /// Checks the rows of a reply; returns them with what else the reply says.
 pub(crate) fn read(reply: Reply) -> Result<(pb::ScanResponse, Portion), CallError> {
-    let mut response = reply.read::<pb::ScanResponse>()?;
+    let counts = Counts::read(&reply.message)?;
+    let response = pb::ScanResponse::decode(&*counts.rest).map_err(WireError::from)?;
     if !response.results.is_empty() {
         return Err(CallError::Protocol("a scan's rows came outside of the cell block".to_owned()));
     }
-    let counts = std::mem::take(&mut response.cells_per_result);
-    let partial = std::mem::take(&mut response.partial_flag_per_result);
-    let flags = partial.into_iter().chain(std::iter::repeat(false));
-    Ok((response, Portion::new(reply.cells, counts.into_iter().zip(flags))?))
+    let flags = counts.partial.into_iter().chain(std::iter::repeat(false));
+    Ok((response, Portion::new(reply.cells, counts.cells.into_iter().zip(flags))?))
 }
 
 impl Portion {
@@ -59,7 +60,7 @@ impl Portion {
         if self.len() == 0 {
             return Ok(None);
         }
-        Ok(Some(self.cells.at(self.last[0]).next_cell()?.row))
+        Ok(Some(self.cells.at(self.last[0]).next_cell()?.shared_row()))
     }
 
     /// Whether all rows are whole, except perhaps the last one.
@@ -73,7 +74,20 @@ impl Portion {
     pub fn next_row(&mut self) -> Result<Option<(Row, bool)>, WireError> {
         let Some((count, partial)) = self.rows.get(self.next) else { return Ok(None) };
         self.next += 1;
-        Ok(Some((row(self.cells.take(*count as usize)?), *partial)))
+        Ok(Some((Row { cells: self.cells.take(*count as usize)? }, *partial)))
+    }
+
+    /// Adds rows until there are `limit` of them, or no more here. Rows go straight to their place: to hand on each one
+    /// by itself takes as long as to read it.
+    pub fn read_up_to(&mut self, limit: usize, rows: &mut Vec<Row>) -> Result<(), WireError> {
+        let wanted = limit.saturating_sub(rows.len());
+        for (count, _) in self.rows.iter().skip(self.next).take(wanted) {
+            let mut cells = Vec::with_capacity(*count as usize);
+            self.cells.read(*count as usize, &mut cells)?;
+            rows.push(Row { cells });
+        }
+        self.next = self.rows.len().min(self.next + wanted);
+        Ok(())
     }
 
     /// Takes the last row off, if it is only a piece.
@@ -82,7 +96,7 @@ impl Portion {
             return Ok(None);
         }
         let Some((count, _)) = self.rows.pop() else { return Ok(None) };
-        let piece = row(self.cells.at(self.last[0]).take(count as usize)?);
+        let piece = Row { cells: self.cells.at(self.last[0]).take(count as usize)? };
         self.last = [self.last[1], 0];
         Ok(Some(piece))
     }
@@ -90,15 +104,9 @@ impl Portion {
     /// All rows and pieces that are left.
     pub fn into_rows(mut self) -> Result<Vec<Row>, WireError> {
         let mut rows = Vec::with_capacity(self.len());
-        while let Some((row, _)) = self.next_row()? {
-            rows.push(row);
-        }
+        self.read_up_to(self.len(), &mut rows)?;
         Ok(rows)
     }
-}
-
-fn row(cells: Vec<Cell>) -> Row {
-    Row { key: cells.first().map(|cell| cell.row.clone()).unwrap_or_default(), cells }
 }
 
 #[cfg(test)]
@@ -106,18 +114,11 @@ pub(super) mod tests {
     use bytes::BytesMut;
 
     use super::*;
-    use crate::cell::CellType;
+    use crate::cell::{Cell, CellType};
     use crate::wire::cell_block::{Place, put_cell};
 
     pub fn cell(row: &str, qualifier: &str) -> Cell {
-        Cell {
-            row: row.to_owned().into(),
-            family: "f".into(),
-            qualifier: qualifier.to_owned().into(),
-            timestamp: 1,
-            cell_type: CellType::Put,
-            value: Bytes::new(),
-        }
+        Cell::of_parts((row.as_bytes(), b"f", qualifier.as_bytes()), 1, CellType::Put, b"")
     }
 
     /// `a:12` is a whole row with the columns 1 and 2, `a:12…` a piece of one.
@@ -141,10 +142,10 @@ pub(super) mod tests {
         let mut rows = portion(&["a:12", "b:", "c:1", "d:1…"]);
         assert_eq!((rows.len(), rows.last_key().unwrap()), (3, Some("d".into())));
         assert!(rows.is_whole_up_to_last() && !portion(&["a:1…", "b:1"]).is_whole_up_to_last());
-        assert_eq!(rows.take_last_piece().unwrap().unwrap().key, "d");
+        assert_eq!(rows.take_last_piece().unwrap().unwrap().key(), b"d");
         assert!(rows.take_last_piece().unwrap().is_none());
         assert_eq!((rows.len(), rows.last_key().unwrap()), (2, Some("c".into())));
-        let keys: Vec<Bytes> = rows.into_rows().unwrap().into_iter().map(|row| row.key).collect();
+        let keys: Vec<Bytes> = rows.into_rows().unwrap().into_iter().map(|row| row.shared_key()).collect();
         assert_eq!(keys, ["a", "c"]);
         assert_eq!(portion(&[]).last_key().unwrap(), None);
     }

@@ -26,6 +26,16 @@ impl Rows {
         self.before.len() + self.after.len() + self.unread.as_ref().map_or(0, Portion::len) == 0
     }
 
+    /// Adds rows until there are `limit` of them, or no more here.
+    pub fn read_up_to(&mut self, limit: usize, rows: &mut Vec<Row>) -> Result<(), WireError> {
+        rows.extend(self.before.by_ref().take(limit.saturating_sub(rows.len())));
+        if let Some(unread) = &mut self.unread {
+            unread.read_up_to(limit, rows)?;
+        }
+        rows.extend(self.after.by_ref().take(limit.saturating_sub(rows.len())));
+        Ok(())
+    }
+
     #[inline]
     pub fn next_row(&mut self) -> Result<Option<Row>, WireError> {
         if let Some(row) = self.before.next() {

@@ -171,11 +171,11 @@ impl Reader<'_> {
     fn is_behind(&self, reached: &Reached) -> bool {
         let row = match reached {
             Reached::Nothing => return false,
-            Reached::Row(row) => row,
-            Reached::Cell(cell) => &cell.row,
+            Reached::Row(row) => &**row,
+            Reached::Cell(cell) => cell.row(),
         };
         self.start.row.is_empty()
-            || if self.scan.reversed { *row <= self.start.row } else { *row >= self.start.row }
+            || if self.scan.reversed { row <= self.start.row } else { row >= self.start.row }
     }
 
     fn rows_left(&self) -> Option<u64> {

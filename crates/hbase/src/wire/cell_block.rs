@@ -15,7 +15,7 @@ use std::ops::Range;
 use bytes::{BufMut, Bytes, BytesMut};
 
 use super::WireError;
-use crate::cell::{Cell, CellType};
+use crate::cell::{Cell, CellType, Ends};
 
 /// Key size and value size.
 const SIZES_BYTES: usize = 8;
@@ -46,10 +46,17 @@ impl CellBlock {
             return Err(WireError(format!("{count} cells announced, {possible} could be there")));
         }
         let mut cells = Vec::with_capacity(count);
+        self.read(count, &mut cells)?;
+        Ok(cells)
+    }
+
+    /// Adds the next `count` cells.
+    #[inline]
+    pub fn read(&mut self, count: usize, cells: &mut Vec<Cell>) -> Result<(), WireError> {
         for _ in 0..count {
             cells.push(self.next_cell()?);
         }
-        Ok(cells)
+        Ok(())
     }
 
     /// Goes past the next `count` cells, which must be whole.
@@ -78,15 +85,7 @@ impl CellBlock {
         let code = place.type_code;
         let cell_type =
             CellType::from_code(code).ok_or_else(|| WireError(format!("no cell has the type {code}")))?;
-        // Only now are bytes shared: each share costs an atomic operation.
-        let cell = Cell {
-            row: self.block.slice(place.row),
-            family: self.block.slice(place.family),
-            qualifier: self.block.slice(place.qualifier),
-            timestamp: place.timestamp,
-            cell_type,
-            value: self.block.slice(place.value),
-        };
+        let cell = Cell::on_wire(self.block.slice(place.cell), place.ends, place.timestamp, cell_type);
         self.at = place.end;
         Ok(cell)
     }
@@ -112,11 +111,13 @@ impl CellBlock {
             return None;
         }
         let (timestamp, rest) = self.block.get(qualifier_end..)?.split_first_chunk()?;
+        // No part is longer than the four bytes of its block's length can say.
+        let from_row = |end: usize| (end - row) as u32;
+        let ends =
+            Ends { row: from_row(row_end), family: from_row(family_end), qualifier: from_row(qualifier_end) };
         Some(CellPlace {
-            row: row..row_end,
-            family: family..family_end,
-            qualifier: family_end..qualifier_end,
-            value: key_end..value_end,
+            cell: row..value_end,
+            ends,
             timestamp: i64::from_be_bytes(*timestamp),
             type_code: *rest.first()?,
             end,
@@ -131,10 +132,9 @@ impl CellBlock {
 
 /// Where the parts of a cell are in its block.
 struct CellPlace {
-    row: Range<usize>,
-    family: Range<usize>,
-    qualifier: Range<usize>,
-    value: Range<usize>,
+    /// From the row to the end of the value.
+    cell: Range<usize>,
+    ends: Ends,
     timestamp: i64,
     type_code: u8,
     end: usize,
@@ -184,11 +184,8 @@ mod tests {
     fn cells_read_as_they_were_written() {
         let mut reader = CellBlock::new(block());
         let cells = reader.take(2).unwrap();
-        assert_eq!(
-            (&cells[0].row[..], &cells[0].qualifier[..], cells[0].timestamp),
-            (&b"row"[..], &b"q"[..], 7)
-        );
-        assert_eq!((cells[1].cell_type, &cells[1].value[..]), (CellType::DeleteFamily, &b"value"[..]));
+        assert_eq!((cells[0].row(), cells[0].qualifier(), cells[0].timestamp()), (&b"row"[..], &b"q"[..], 7));
+        assert_eq!((cells[1].cell_type(), cells[1].value()), (CellType::DeleteFamily, &b"value"[..]));
         assert!(reader.is_empty());
     }
 

@@ -17,7 +17,7 @@ async fn a_split_a_merge_and_a_move_in_mid_scan_lose_and_repeat_nothing() {
         let mut scanner = table.scan(scan);
         let mut read = Vec::new();
         while let Some(row) = scanner.next_row().await.unwrap() {
-            read.push(String::from_utf8(row.key.to_vec()).unwrap());
+            read.push(String::from_utf8(row.key().to_vec()).unwrap());
             match read.len() {
                 50 => {
                     let split = if reversed { "000900" } else { "000100" };

@@ -17,8 +17,8 @@ async fn rows_are_written_read_and_deleted() {
     for row in ["a", "z"] {
         table.put(Put::new(row).add_at(FAMILY, "q", 5, "five").add_at(FAMILY, "r", 6, "six")).await.unwrap();
         let read = table.get(Get::new(row)).await.unwrap();
-        assert_eq!((read.cells.len(), read.cells[0].timestamp), (2, 5));
-        assert_eq!(read.value(b"f", b"r").unwrap(), "six");
+        assert_eq!((read.cells.len(), read.cells[0].timestamp()), (2, 5));
+        assert_eq!(read.value(b"f", b"r").unwrap(), b"six");
         assert!(table.exists(Get::new(row).column(FAMILY, "q")).await.unwrap());
         assert!(!table.exists(Get::new(row).column(FAMILY, "no")).await.unwrap());
         let column = DeleteTarget::Column(FAMILY.into(), "q".into(), None);
@@ -47,7 +47,7 @@ async fn deletes_of_all_kinds_hide_what_they_say() {
         let cells = table.get(Get::new(row).versions(5)).await.unwrap().cells;
         cells
             .iter()
-            .map(|cell| format!("{}{}", String::from_utf8_lossy(&cell.qualifier), cell.timestamp))
+            .map(|cell| format!("{}{}", String::from_utf8_lossy(cell.qualifier()), cell.timestamp()))
             .collect::<Vec<_>>()
             .join(" ")
     };
@@ -68,16 +68,16 @@ async fn counters_appends_and_conditions() {
     let client = connect().await;
     let table = create(&client, "counters", &[]).await;
     let counted = table.increment(Increment::new("r", FAMILY, "n", 5)).await.unwrap();
-    assert_eq!(&counted.value(b"f", b"n").unwrap()[..], 5i64.to_be_bytes());
+    assert_eq!(counted.value(b"f", b"n").unwrap(), 5i64.to_be_bytes());
     table
         .increment(Increment { return_results: false, ..Increment::new("r", FAMILY, "n", 2) })
         .await
         .unwrap();
     let counted = table.increment(Increment::new("r", FAMILY, "n", 0)).await.unwrap();
-    assert_eq!(&counted.value(b"f", b"n").unwrap()[..], 7i64.to_be_bytes());
+    assert_eq!(counted.value(b"f", b"n").unwrap(), 7i64.to_be_bytes());
     table.append(Append::new("r", FAMILY, "a", "ab")).await.unwrap();
     let appended = table.append(Append::new("r", FAMILY, "a", "cd")).await.unwrap();
-    assert_eq!(appended.value(b"f", b"a").unwrap(), "abcd");
+    assert_eq!(appended.value(b"f", b"a").unwrap(), b"abcd");
     let check = |op, given: &'static str, put: Put| CheckAndMutate {
         condition: Condition::Value {
             family: FAMILY.into(),
@@ -94,7 +94,7 @@ async fn counters_appends_and_conditions() {
     assert!(table.check_and_mutate(check(CompareOp::Equal, "abcd", put())).await.unwrap().success);
     assert_eq!(
         table.get(Get::new("r").column(FAMILY, "c")).await.unwrap().value(b"f", b"c").unwrap(),
-        "done"
+        b"done"
     );
     let absent = CheckAndMutate {
         condition: Condition::Absent {
@@ -111,7 +111,7 @@ async fn counters_appends_and_conditions() {
         Mutation::Delete(Delete::row("r").target(DeleteTarget::Column(FAMILY.into(), "c".into(), None))),
     ];
     let row = table.mutate_row(RowMutations { row: "r".into(), mutations }).await.unwrap();
-    assert_eq!(&row.value(b"f", b"n").unwrap()[..], 8i64.to_be_bytes());
+    assert_eq!(row.value(b"f", b"n").unwrap(), 8i64.to_be_bytes());
     assert_eq!(table.get(Get::new("r")).await.unwrap().cells.len(), 3);
     drop_table(&client.admin(), table.name()).await;
 }
@@ -134,7 +134,7 @@ async fn a_batch_reaches_all_servers_and_answers_each() {
     let wrong = results.remove(8).unwrap_err();
     assert_eq!(wrong.exception(), Some("NoSuchColumnFamilyException"), "{wrong}");
     let ActionReply::Row(counted) = results.remove(3).unwrap() else { panic!("not a row") };
-    assert_eq!(&counted.value(b"f", b"q").unwrap()[..], 3i64.to_be_bytes());
+    assert_eq!(counted.value(b"f", b"q").unwrap(), 3i64.to_be_bytes());
     for (row, result) in rows.iter().zip(results) {
         let ActionReply::Row(read) = result.unwrap() else { panic!("not a row") };
         assert_eq!(read.value(b"f", b"q").unwrap(), row.as_bytes());

@@ -25,7 +25,7 @@ pub async fn fill(table: &Table, rows: usize, cells: usize, value_bytes: usize) 
 async fn keys(mut scanner: Scanner) -> Vec<String> {
     let mut keys = Vec::new();
     while let Some(row) = scanner.next_row().await.unwrap() {
-        keys.push(String::from_utf8(row.key.to_vec()).unwrap());
+        keys.push(String::from_utf8(row.key().to_vec()).unwrap());
     }
     keys
 }
@@ -71,7 +71,7 @@ async fn large_rows_come_whole_or_in_batches() {
     let mut scanner = table.scan(Scan::all());
     for row in 0..4 {
         let read = scanner.next_row().await.unwrap().unwrap();
-        assert_eq!((read.key, read.cells.len()), (format!("{row:06}").into(), 60));
+        assert_eq!((read.shared_key(), read.cells.len()), (format!("{row:06}").into(), 60));
     }
     assert!(scanner.next_row().await.unwrap().is_none());
     let mut scanner = table.scan(Scan { batch: Some(25), ..Scan::all() });

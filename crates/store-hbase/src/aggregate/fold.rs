@@ -29,6 +29,7 @@ impl Part {
             }
         }
         let partials = RegionPartials { region: self.region, groups: aggregator.finish() };
-        Ok((partials, answer::stats(travelled, Some(1), begun)))
+        let looked_at = answer::looked_at(&self.aggregate.scan.read, travelled);
+        Ok((partials, answer::stats(looked_at, Some(1), begun.elapsed())))
     }
 }

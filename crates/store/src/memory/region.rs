@@ -43,7 +43,8 @@ pub(super) struct Region {
 impl Region {
     /// A region without rows.
     pub(super) fn new(id: i64, start: Bytes, end: Bytes, server: String) -> Self {
-        Self { id, start, end, server, families: BTreeMap::new(), work: RegionLoad::default() }
+        let work = RegionLoad { read_bytes: Some(0), written_bytes: Some(0), ..RegionLoad::default() };
+        Self { id, start, end, server, families: BTreeMap::new(), work }
     }
 
     /// Whether a row belongs to the region.
@@ -97,7 +98,7 @@ impl Region {
     pub(super) fn write(&mut self, cells: Vec<StoredCell>) {
         self.work.writes += 1;
         for stored in cells {
-            self.work.written_bytes += stored.cell.size_bytes();
+            *self.work.written_bytes.get_or_insert(0) += stored.cell.size_bytes();
             self.families.entry(stored.cell.family.clone()).or_default().write(stored);
         }
     }
@@ -105,7 +106,7 @@ impl Region {
     /// Notes that rows were read.
     pub(super) fn count_read(&mut self, rows: u64, bytes: u64) {
         self.work.reads += rows;
-        self.work.read_bytes += bytes;
+        *self.work.read_bytes.get_or_insert(0) += bytes;
     }
 
     /// Does something with the families there are, or with one of them.

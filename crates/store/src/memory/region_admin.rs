@@ -157,7 +157,8 @@ impl Cluster {
             .collect();
         let load_of = |server: &String| {
             let own = infos.iter().filter(|info| info.server == *server);
-            let load = own.clone().fold(RegionLoad::default(), |sum, info| add(sum, info.load));
+            let mut load = RegionLoad::default();
+            own.clone().for_each(|info| load += info.load);
             ServerLoad { server: server.clone(), regions: own.count() as u64, load }
         };
         ClusterStatus { store: "memory".to_owned(), servers: self.servers.iter().map(load_of).collect() }
@@ -236,16 +237,4 @@ impl Table {
 fn middle(region: &Region) -> Option<Bytes> {
     let rows = region.rows_in_files();
     rows.get(rows.len() / 2).filter(|row| **row > region.start && rows.len() > 1).cloned()
-}
-
-fn add(a: RegionLoad, b: RegionLoad) -> RegionLoad {
-    RegionLoad {
-        reads: a.reads + b.reads,
-        writes: a.writes + b.writes,
-        read_bytes: a.read_bytes + b.read_bytes,
-        written_bytes: a.written_bytes + b.written_bytes,
-        stored_bytes: Some(a.stored_bytes.unwrap_or(0) + b.stored_bytes.unwrap_or(0)),
-        memstore_bytes: a.memstore_bytes + b.memstore_bytes,
-        store_files: a.store_files + b.store_files,
-    }
 }

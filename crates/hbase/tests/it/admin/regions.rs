@@ -170,7 +170,7 @@ async fn regions_are_split_and_merged_and_no_row_is_lost() {
     assert_eq!(merged.len(), 1);
     assert_eq!(starts(&table).await, keys(&["", "g"]));
     for row in ["a", "c", "e", "g", "i"] {
-        assert_eq!(table.get(Get::new(row)).await.unwrap().value(b"f", b"q").unwrap(), row);
+        assert_eq!(table.get(Get::new(row)).await.unwrap().value(b"f", b"q").unwrap(), row.as_bytes());
     }
     drop_table(&admin, table.name()).await;
 }

@@ -25,7 +25,7 @@ async fn a_table_comes_back_as_it_was() {
     admin.disable_table(table.name()).await.unwrap();
     admin.restore_snapshot(&name).await.unwrap();
     admin.enable_table(table.name()).await.unwrap();
-    assert_eq!(table.get(Get::new("a")).await.unwrap().value(b"f", b"q").unwrap(), "old");
+    assert_eq!(table.get(Get::new("a")).await.unwrap().value(b"f", b"q").unwrap(), b"old");
     assert!(table.get(Get::new("z")).await.unwrap().cells.is_empty());
 
     let copy = table_name("copy");
@@ -33,7 +33,7 @@ async fn a_table_comes_back_as_it_was() {
     let there = admin.clone_snapshot(&name, &copy).await.unwrap_err();
     assert_eq!(there.exception(), Some("TableExistsException"), "{there}");
     let copied = client.table_named(copy.clone());
-    assert_eq!(copied.get(Get::new("a")).await.unwrap().value(b"f", b"q").unwrap(), "old");
+    assert_eq!(copied.get(Get::new("a")).await.unwrap().value(b"f", b"q").unwrap(), b"old");
     assert_eq!(copied.regions().await.unwrap().len(), 2);
 
     drop_table(&admin, &copy).await;
@@ -55,7 +55,7 @@ async fn a_table_that_is_gone_comes_back() {
     admin.create_snapshot(&name, table.name(), SnapshotKind::Disabled).await.unwrap();
     drop_table(&admin, table.name()).await;
     admin.restore_snapshot(&name).await.unwrap();
-    assert_eq!(table.get(Get::new("a")).await.unwrap().value(b"f", b"q").unwrap(), "v");
+    assert_eq!(table.get(Get::new("a")).await.unwrap().value(b"f", b"q").unwrap(), b"v");
     drop_table(&admin, table.name()).await;
     admin.delete_snapshot(&name).await.unwrap();
 }

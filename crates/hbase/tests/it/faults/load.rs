@@ -125,7 +125,7 @@ impl Load {
             let gets = numbers.iter().map(|number| Action::Get(Get::new(key(run, *number)))).collect();
             for (number, read) in numbers.iter().zip(table.batch(gets).await) {
                 let hbase::ActionReply::Row(row) = read.unwrap() else { panic!("not a row") };
-                if row.value(b"f", b"q").map(|value| &value[..]) != Some(number.to_string().as_bytes()) {
+                if row.value(b"f", b"q") != Some(number.to_string().as_bytes()) {
                     missing.push(*number);
                 }
             }
@@ -176,7 +176,7 @@ async fn scan_until(table: Table, over: Arc<AtomicBool>) -> usize {
         let mut seen = 0;
         while let Some(row) = scanner.next_row().await.unwrap() {
             let wanted = if reversed { SCANNED_ROWS - 1 - seen } else { seen };
-            assert_eq!(row.key, format!("{wanted:05}"), "row {seen} of scan {scans}");
+            assert_eq!(row.key(), format!("{wanted:05}").as_bytes(), "row {seen} of scan {scans}");
             seen += 1;
             // Slow enough that the fault falls into the scan.
             if seen % 100 == 0 {

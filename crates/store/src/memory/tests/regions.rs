@@ -101,7 +101,7 @@ async fn the_load_counts_rows_and_bytes() {
     let load = lab.store.regions(&lab.table).await.unwrap()[0].load;
     let cell_bytes = Cell::put("a", "f", "q", 1, "v").size_bytes();
     assert_eq!((load.reads, load.writes), (4, 3));
-    assert_eq!((load.read_bytes, load.written_bytes), (4 * cell_bytes, 3 * cell_bytes));
+    assert_eq!((load.read_bytes, load.written_bytes), (Some(4 * cell_bytes), Some(3 * cell_bytes)));
     assert_eq!(
         (load.stored_bytes, load.memstore_bytes, load.store_files),
         (Some(2 * cell_bytes), cell_bytes, 1)
