@@ -3,7 +3,7 @@
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::commands::{completions, demo, shell};
+use crate::commands::{completions, demo, families, generate, init, schema, shell};
 use crate::store_address::StoreAddress;
 
 const STYLES: Styles = Styles::styled()
@@ -65,8 +65,12 @@ pub enum Format {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Init(init::InitArguments),
+    Families(families::FamiliesArguments),
+    Generate(generate::GenerateArguments),
     Shell(shell::ShellArguments),
     Demo(demo::DemoArguments),
+    Schema(schema::SchemaArguments),
     Completions(completions::CompletionsArguments),
 }
 

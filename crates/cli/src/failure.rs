@@ -25,6 +25,24 @@ pub enum Failure {
         /// Why.
         error: io::Error,
     },
+    /// A file that was named cannot be read.
+    Input {
+        /// Its path.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// A file is not what it should be; the message points at the places.
+    BadFile(String),
+    /// A file would be written over.
+    Exists(PathBuf),
+    /// A file cannot be written.
+    CannotWrite {
+        /// Its path.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
     /// There is nowhere to keep data by default.
     NoDataDirectory,
     /// The store failed.
@@ -47,7 +65,12 @@ impl Failure {
         match self {
             // Nobody reads on: that is no failure of ours.
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
-            Self::Script { .. } | Self::NoDataDirectory => 2,
+            Self::Script { .. }
+            | Self::Input { .. }
+            | Self::BadFile(_)
+            | Self::Exists(_)
+            | Self::CannotWrite { .. }
+            | Self::NoDataDirectory => 2,
             Self::Store(_) | Self::StoreInScript | Self::Output(_) | Self::System(_) => 3,
             Self::Interrupted => INTERRUPTED,
         }
@@ -59,6 +82,12 @@ impl Failure {
             Self::Script { path, error } => {
                 format!("cannot read the script {}: {error}", path.display())
             }
+            Self::Input { path, error } => format!("cannot read {}: {error}", path.display()),
+            Self::BadFile(message) => message.clone(),
+            Self::Exists(path) => {
+                format!("{} exists: name another file with -o, or write over it with --force", path.display())
+            }
+            Self::CannotWrite { path, error } => format!("cannot write {}: {error}", path.display()),
             Self::NoDataDirectory => {
                 "there is no data directory for you here (is HOME set?): name one with --store embedded:DIR"
                     .to_owned()

@@ -5,10 +5,18 @@ mod commands;
 mod data_directory;
 mod demo;
 mod failure;
+mod families;
+mod init;
 mod interrupt;
+mod number_text;
 mod open;
 mod pace;
+mod pointer;
+mod relative_path;
 mod store_address;
+mod text_table;
+mod whole_file;
+mod workload_file;
 
 use std::process::ExitCode;
 

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! model ← store ← { engine, store-hbase, shell } ← { cli, bench }
+//! model ← sql ← { observe, design } ← cli
 //! hbase ← store-hbase
 //! ```
 
@@ -11,6 +12,10 @@ use super::{Finding, Sources};
 /// Every crate of the workspace by directory, with its package's name and what it may use of the others.
 const LAYERS: &[(&str, &str, &[&str])] = &[
     ("crates/model", "tablesmith-model", &[]),
+    ("crates/sql", "tablesmith-sql", &["tablesmith-model"]),
+    ("crates/observe", "tablesmith-observe", &["tablesmith-model", "tablesmith-sql"]),
+    ("crates/design", "tablesmith-design", &["tablesmith-model", "tablesmith-sql"]),
+    ("crates/generate", "tablesmith-generate", &["tablesmith-model"]),
     ("crates/store", "tablesmith-store", &["tablesmith-model"]),
     ("crates/engine", "tablesmith-engine", &["tablesmith-model", "tablesmith-store"]),
     ("crates/shell", "tablesmith-shell", &["tablesmith-model", "tablesmith-store"]),
@@ -31,6 +36,10 @@ const LAYERS: &[(&str, &str, &[&str])] = &[
         "tablesmith",
         &[
             "tablesmith-model",
+            "tablesmith-sql",
+            "tablesmith-observe",
+            "tablesmith-design",
+            "tablesmith-generate",
             "tablesmith-store",
             "tablesmith-engine",
             "tablesmith-store-hbase",

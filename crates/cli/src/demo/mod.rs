@@ -4,7 +4,6 @@
 //! store, [`story`] is what came out of it, [`text`] and [`json`] print that.
 
 mod design;
-mod format;
 mod graph;
 pub mod json;
 mod load;
@@ -12,7 +11,6 @@ mod next;
 mod questions;
 mod regions;
 mod story;
-mod table;
 pub mod text;
 
 use tablesmith_store::{Store, StoreError};

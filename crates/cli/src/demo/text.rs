@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
-use super::format::{bar, bytes, grouped, grouped_or_dash, hex, time};
 use super::next::Hint;
 use super::story::{Cost, Question, Story, TableStory};
-use super::table::{Column, Table};
+use crate::number_text::{bar, bytes, grouped, grouped_or_dash, hex, time};
+use crate::text_table::{Column, Table};
 
 const BAR_COLUMNS: u64 = 24;
 const TITLE: Style = Style::new().bold();

@@ -9,6 +9,10 @@ fn every_help_has_an_example_and_the_options_of_all() {
         (vec!["--help"], "tablesmith demo"),
         (vec!["shell", "--help"], "tablesmith shell -c"),
         (vec!["demo", "--help"], "tablesmith demo --seed 7"),
+        (vec!["init", "--help"], "tablesmith init --data"),
+        (vec!["families", "--help"], "tablesmith families workload.toml"),
+        (vec!["generate", "--help"], "tablesmith generate ads"),
+        (vec!["schema", "--help"], "tablesmith schema workload"),
         (vec!["completions", "--help"], "tablesmith completions bash"),
     ] {
         let run = home.run(&arguments);

@@ -11,7 +11,10 @@
 mod conformance;
 mod demo;
 mod exit_codes;
+mod families;
+mod generate;
 mod help;
+mod init;
 mod interrupt;
 mod script_tables;
 mod shell;

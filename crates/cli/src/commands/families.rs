@@ -1,0 +1,163 @@
+//! `tablesmith families`: which columns belong together, and in how many families.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use tablesmith_design::families::FamilyLimit;
+
+use crate::arguments::{Format, Global};
+use crate::failure::{Failure, Verdict};
+use crate::families::methods::{EvolutionArguments, MethodChoice};
+use crate::families::{self, CostChoice, TableAnswer, Task};
+use crate::workload_file;
+
+const EXAMPLES: &str = "\
+Examples:
+  tablesmith families workload.toml
+  tablesmith families workload.toml --table ads --max-families 5 -o design.toml
+  tablesmith families workload.toml --cost disk --max-families none --method all
+  tablesmith families workload.toml --cost paper --families 3 --method evolve,evolve+ --plot convergence.svg
+  tablesmith families workload.toml --format json
+
+Methods: one, each, current (the schema in the file), navathe, o2p, hillclimb, autopart, hyrise, trojan, evolve (the
+evolutionary algorithm of Yang, Cao and Milosevic), evolve+ (made better), exact (the proven optimum).
+Costs: bytes (what the store must read and write), paper (equation (1) of the evolutionary algorithm's paper), disk (the
+published comparison of vertical partitioning algorithms).";
+
+/// Groups the columns of tables into families, by what the queries read together
+///
+/// Sets methods side by side under one cost. Without --method: one family, the present schema, evolve+, and the exact
+/// search for a proof. With -o the best grouping is written into a design.toml; the rest of that file stays as it is
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct FamiliesArguments {
+    /// The workload.toml
+    #[arg(value_name = "WORKLOAD")]
+    workload: PathBuf,
+    /// Only this table
+    #[arg(long, value_name = "TABLE")]
+    table: Option<String>,
+    /// Methods, with commas between; `all` for all
+    #[arg(long, value_name = "METHOD", value_delimiter = ',')]
+    method: Vec<MethodChoice>,
+    /// What a grouping costs
+    #[arg(long, value_enum, value_name = "COST", default_value_t = CostName::Bytes)]
+    cost: CostName,
+    /// At most so many families; `none` for any number
+    #[arg(long, value_name = "K", default_value = "3", value_parser = family_cap, conflicts_with = "families")]
+    max_families: FamilyCap,
+    /// Exactly so many families
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    families: Option<u32>,
+    /// How long each method may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    seconds: f64,
+    /// Writes the best grouping into this design.toml
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Draws how the cost fell with the number of evaluations, as an SVG picture
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    #[command(flatten)]
+    evolution: EvolutionArguments,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum CostName {
+    /// Bytes that the store must read and write
+    Bytes,
+    /// Equation (1) of the evolutionary algorithm's paper
+    Paper,
+    /// Seconds of disk time in the published comparison
+    Disk,
+}
+
+/// The most families, if there is a most.
+#[derive(Clone, Copy, Debug)]
+struct FamilyCap(Option<usize>);
+
+fn family_cap(text: &str) -> Result<FamilyCap, String> {
+    if text == "none" {
+        return Ok(FamilyCap(None));
+    }
+    match text.parse() {
+        Ok(cap) if cap > 0 => Ok(FamilyCap(Some(cap))),
+        _ => Err("expected a number from 1, or `none`".to_owned()),
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.001..=86_400.0).contains(&seconds) => Ok(seconds),
+        _ => Err("expected a number of seconds from 0.001 to 86400".to_owned()),
+    }
+}
+
+pub fn run(global: &Global, arguments: &FamiliesArguments) -> Result<Verdict, Failure> {
+    let workload = workload_file::read(&arguments.workload)?;
+    let bar = spinner();
+    let mut asked = families::asked(&workload, &arguments.workload, &mut |line| bar.set_message(line))?;
+    let task = task(global, arguments)?;
+    let answers = families::decide(&workload, &mut asked, &task, &mut |line| bar.set_message(line))?;
+    bar.finish_and_clear();
+    if let Some(path) = &arguments.plot {
+        families::plot::write(path, &answers, task.cost.unit())?;
+    }
+    if let Some(path) = &arguments.output {
+        families::write::into_design(path, &arguments.workload, &workload, &answers, &task)?;
+    }
+    print(global, arguments, &answers, &asked, &task).map_err(Failure::Output)?;
+    Ok(Verdict::Yes)
+}
+
+fn task(global: &Global, arguments: &FamiliesArguments) -> Result<Task, Failure> {
+    let limit = match (arguments.families, arguments.max_families) {
+        (Some(families), _) => FamilyLimit::Exactly(families as usize),
+        (None, FamilyCap(Some(cap))) => FamilyLimit::AtMost(cap),
+        (None, FamilyCap(None)) => FamilyLimit::None,
+    };
+    let evolution = &arguments.evolution;
+    let cost = match arguments.cost {
+        CostName::Bytes => CostChoice::Bytes,
+        CostName::Disk => CostChoice::Disk,
+        CostName::Paper => CostChoice::Paper(evolution.paper()?),
+    };
+    Ok(Task {
+        table: arguments.table.clone(),
+        methods: MethodChoice::names(&arguments.method),
+        settings: evolution.settings(),
+        cost,
+        limit,
+        time: Duration::from_secs_f64(arguments.seconds),
+        seed: global.seed,
+    })
+}
+
+/// Shows itself only at a terminal.
+fn spinner() -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner:.cyan} {msg} ({elapsed})");
+    let bar =
+        ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
+}
+
+fn print(
+    global: &Global,
+    arguments: &FamiliesArguments,
+    answers: &[TableAnswer],
+    asked: &families::Asked,
+    task: &Task,
+) -> io::Result<()> {
+    let mut out = anstream::AutoStream::auto(io::stdout());
+    match global.format {
+        Format::Json => {
+            let alone = arguments.table.is_some() || answers.len() == 1;
+            writeln!(out, "{}", families::json::value(answers, alone, asked, task))
+        }
+        Format::Text => families::text::write(&mut out, answers, asked, task, arguments.output.as_deref()),
+    }
+}

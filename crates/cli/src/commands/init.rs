@@ -1,0 +1,76 @@
+//! `tablesmith init`: looks at data files and a query log, and writes the `workload.toml` that everything else begins with.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use tablesmith_observe::profile::Progress;
+
+use crate::arguments::{Format, Global};
+use crate::failure::{Failure, Verdict};
+use crate::init::{self, Found};
+use crate::whole_file;
+
+const EXAMPLES: &str = "\
+Examples:
+  tablesmith init --data users.csv --data follow.csv
+  tablesmith init --data ads.csv --log queries.sql -o workload.toml
+  tablesmith init --data readings.parquet -o readings/workload.toml --force
+  tablesmith init --data users.jsonl --format json";
+
+/// Measures data files, reads a query log, and writes what was found as a workload.toml for you to edit
+///
+/// Reads CSV (with a header), JSON lines and Parquet of any size: types, distinct values, sizes, nulls, frequent values
+/// and keys. A line or statement that cannot be understood is left out, counted and shown
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct InitArguments {
+    /// A data file; it becomes the table of its name. Can be given several times
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    data: Vec<PathBuf>,
+    /// A log of past queries: SQL, JSON lines, CSV, or a log of PostgreSQL or MySQL. Its kinds of statements become queries
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Where to write
+    #[arg(short, long, value_name = "FILE", default_value = "workload.toml")]
+    output: PathBuf,
+    /// Writes over a file that exists
+    #[arg(long)]
+    force: bool,
+}
+
+pub fn run(global: &Global, arguments: &InitArguments) -> Result<Verdict, Failure> {
+    let InitArguments { data, log, output, force } = arguments;
+    if output.exists() && !force {
+        return Err(Failure::Exists(output.clone()));
+    }
+    let directory = output.parent().unwrap_or(Path::new(""));
+    let bar = progress_bar();
+    let found = init::gather(data, log.as_deref(), directory, &mut |path, now| show(&bar, path, now));
+    bar.finish_and_clear();
+    let found = found?;
+    whole_file::write(output, &found.workload.to_toml())?;
+    print(global, &found, output).map_err(Failure::Output)?;
+    Ok(Verdict::Yes)
+}
+
+/// Shows itself only at a terminal.
+fn progress_bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("reading {msg} {bar:40.cyan} {bytes} of {total_bytes}");
+    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+fn show(bar: &ProgressBar, path: &Path, now: Progress) {
+    bar.set_message(path.display().to_string());
+    bar.set_length(now.total);
+    bar.set_position(now.bytes);
+}
+
+fn print(global: &Global, found: &Found, output: &Path) -> io::Result<()> {
+    let mut out = anstream::AutoStream::auto(io::stdout());
+    match global.format {
+        Format::Json => writeln!(out, "{}", init::json::value(found, output)),
+        Format::Text => init::text::write(&mut out, found, output),
+    }
+}

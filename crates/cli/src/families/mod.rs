@@ -1,0 +1,115 @@
+//! What `tablesmith families` does: poses the problem of each table, runs the methods, and tells what came out.
+//!
+//! [`asked`] finds what is asked of the tables, [`decide`] runs the methods, [`text`], [`json`] and [`plot`] show the
+//! answers, [`write`] puts the best into a `design.toml`.
+
+mod asked;
+pub mod json;
+pub mod methods;
+pub mod plot;
+pub mod text;
+pub mod write;
+
+use std::time::Duration;
+
+use tablesmith_design::families::compare::{Comparison, Terms, compare};
+use tablesmith_design::families::cost::bytes::Bytes;
+use tablesmith_design::families::cost::disk::Disk;
+use tablesmith_design::families::cost::paper::Paper;
+use tablesmith_design::families::pose::{KeyColumns, pose};
+use tablesmith_design::families::reason::{Reasons, reasons};
+use tablesmith_design::families::{Cost, FamilyLimit, Method, Problem, registry};
+use tablesmith_model::workload::Workload;
+
+pub use self::asked::{Asked, asked};
+use crate::failure::Failure;
+
+/// What is to be done.
+pub struct Task {
+    pub table: Option<String>,
+    pub methods: Vec<&'static str>,
+    pub settings: registry::Settings,
+    pub cost: CostChoice,
+    pub limit: FamilyLimit,
+    pub time: Duration,
+    pub seed: u64,
+}
+
+/// The cost that was chosen.
+pub enum CostChoice {
+    Bytes,
+    Paper(Paper),
+    Disk,
+}
+
+impl CostChoice {
+    fn model(&self) -> Box<dyn Cost> {
+        match self {
+            Self::Bytes => Box::new(Bytes::default()),
+            Self::Paper(paper) => Box::new(*paper),
+            Self::Disk => Box::new(Disk::default()),
+        }
+    }
+
+    /// Its name on the command line.
+    pub fn name(&self) -> &'static str {
+        self.model().name()
+    }
+
+    /// What one unit of it is.
+    pub fn unit(&self) -> &'static str {
+        self.model().unit()
+    }
+
+    /// Only the cost of a store knows row keys; the published ones group every column.
+    fn key_columns(&self) -> KeyColumns {
+        match self {
+            Self::Bytes => KeyColumns::InRowKey,
+            Self::Paper(_) | Self::Disk => KeyColumns::InCells,
+        }
+    }
+}
+
+/// What was found for one table.
+pub struct TableAnswer {
+    pub problem: Problem,
+    pub comparison: Comparison,
+    /// Of the best answer.
+    pub reasons: Reasons,
+}
+
+/// Runs the methods on every table that is asked for. `says` hears what is going on.
+pub fn decide(
+    workload: &Workload,
+    asked: &mut Asked,
+    task: &Task,
+    says: &mut dyn FnMut(String),
+) -> Result<Vec<TableAnswer>, Failure> {
+    let mut posed = pose(workload, &asked.queries, task.limit, task.cost.key_columns());
+    asked.notes.extend(posed.assumed);
+    asked
+        .notes
+        .extend(posed.not_understood.iter().map(|(name, why)| format!("query `{name}` is left out: {why}")));
+    if let Some(wanted) = &task.table {
+        posed.problems.retain(|problem| problem.table == *wanted);
+        if posed.problems.is_empty() {
+            return Err(no_such_table(workload, wanted));
+        }
+    }
+    let model = task.cost.model();
+    let methods: Vec<Box<dyn Method>> =
+        task.methods.iter().filter_map(|name| registry::by_name(name, &task.settings)).collect();
+    let terms = Terms { time: task.time, seed: task.seed };
+    let answer = |problem: Problem| {
+        let mut begins = |method: &str| says(format!("{}: {method}", problem.table));
+        let comparison = compare(&problem, &*model, &methods, terms, &mut begins);
+        let reasons = comparison.best().map(|best| reasons(&problem, &best.families)).unwrap_or_default();
+        TableAnswer { problem, comparison, reasons }
+    };
+    Ok(posed.problems.into_iter().map(answer).collect())
+}
+
+fn no_such_table(workload: &Workload, wanted: &str) -> Failure {
+    let names: Vec<&str> = workload.tables.iter().map(|table| table.name.as_str()).collect();
+    Failure::BadFile(format!("the workload has no table `{wanted}`; it has {}", names.join(", ")))
+}

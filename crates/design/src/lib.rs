@@ -1,0 +1,5 @@
+//! Deciders: pure functions from a workload to the design of its tables. No I/O, no store.
+//!
+//! [`families`] groups the columns of a table into column families.
+
+pub mod families;

@@ -1,0 +1,9 @@
+//! The methods on whole workloads.
+
+#![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a helper that fails fails its test")]
+
+mod edges;
+mod instances;
+mod optimum;
+mod published;
+mod tpch;

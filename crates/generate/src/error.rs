@@ -1,0 +1,20 @@
+//! Why nothing could be made.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Data that could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum GenerateError {
+    /// The scale is not a number that makes sense.
+    #[error("the scale {0} makes no data: give a number from 0.0001 to 100")]
+    Scale(f64),
+    /// A file or directory cannot be written.
+    #[error("cannot write {}: {error}", path.display())]
+    Write {
+        /// Its path.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+}

@@ -1,0 +1,74 @@
+//! A workload: what an application has and asks, as `workload.toml` says it.
+//!
+//! Plain values with public fields. [`Workload::parse`] reads the file and tells all that is wrong in it at once, each
+//! problem with its place; [`Workload::to_toml`] writes it with comments for the person who edits it.
+
+mod column;
+mod error;
+mod log;
+mod query;
+mod read;
+mod schema;
+mod table;
+mod write;
+
+pub use column::{Column, Heavy};
+pub use error::WorkloadError;
+pub use log::{Log, Split};
+pub use query::{Access, Asks, Query, Touched, Wishes};
+pub use schema::json_schema;
+pub use table::{Family, Reference, Sequence, SequenceKind, Table};
+
+/// The version of the file format that this program reads and writes.
+pub const VERSION: u64 = 1;
+
+/// What an application has and asks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Workload {
+    /// The version of the file format, [`VERSION`].
+    pub version: u64,
+    /// The cluster that is to serve it.
+    pub cluster: Cluster,
+    /// The tables, in the order of the file.
+    pub tables: Vec<Table>,
+    /// The queries, in the order of the file.
+    pub queries: Vec<Query>,
+    /// The log of past queries.
+    pub log: Option<Log>,
+}
+
+/// The cluster that is to serve a workload.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cluster {
+    /// How many region servers it has, where that is known.
+    pub region_servers: Option<u32>,
+}
+
+impl Default for Workload {
+    fn default() -> Self {
+        Self {
+            version: VERSION,
+            cluster: Cluster::default(),
+            tables: Vec::new(),
+            queries: Vec::new(),
+            log: None,
+        }
+    }
+}
+
+impl Workload {
+    /// Reads the text of a `workload.toml`, and tells everything that is wrong in it at once.
+    pub fn parse(text: &str) -> Result<Self, WorkloadError> {
+        read::workload(text)
+    }
+
+    /// The text of a `workload.toml` that says all this, with comments for the person who edits it.
+    pub fn to_toml(&self) -> String {
+        write::workload(self)
+    }
+
+    /// The table of this name.
+    pub fn table(&self, name: &str) -> Option<&Table> {
+        self.tables.iter().find(|table| table.name == name)
+    }
+}

@@ -1,0 +1,212 @@
+//! Keys sort as tuples of their parts do, differ where tuples do, and give back what they can.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use tablesmith_model::key::{Decoded, Key, KeyCodec, KeyEncodeError, KeyInput, Part};
+use tablesmith_model::value::{KeyEncoding, Value, ValueType};
+
+use crate::parts::part;
+use crate::random::Random;
+use crate::values::{neighbour, value};
+
+/// A row with everything that a key can ask for.
+#[derive(Clone)]
+struct Row {
+    values: BTreeMap<String, Value>,
+    random: u64,
+}
+
+impl KeyInput for Row {
+    fn value(&self, field: &str) -> Option<&Value> {
+        self.values.get(field)
+    }
+
+    fn line(&self) -> Option<&[u8]> {
+        Some(b"the,whole,line")
+    }
+
+    fn row_number(&self) -> Option<u64> {
+        Some(self.random)
+    }
+
+    fn random_below(&mut self, bound: u64) -> Option<u64> {
+        Some(self.random % bound)
+    }
+}
+
+/// Fields with their types.
+fn fields(random: &mut Random) -> Vec<(String, ValueType)> {
+    (0..=random.below(3)).map(|index| (format!("f{index}"), *random.pick(&ValueType::ALL))).collect()
+}
+
+fn codec(key: &Key, fields: &[(String, ValueType)]) -> KeyCodec {
+    key.codec(|name| fields.iter().find(|(field, _)| field == name).map(|(_, value_type)| *value_type))
+        .unwrap()
+}
+
+fn row(random: &mut Random, fields: &[(String, ValueType)]) -> Row {
+    let values = fields.iter().map(|(name, value_type)| (name.clone(), value(random, *value_type))).collect();
+    Row { values, random: random.number() }
+}
+
+#[test]
+fn keys_of_fields_sort_as_tuples_do_and_come_back() {
+    let mut random = Random::from_environment("tuples");
+    for _ in 0..30_000 {
+        let fields = fields(&mut random);
+        let turned: Vec<bool> = fields.iter().map(|_| random.one_in(3)).collect();
+        let part = |(name, _): &(String, _), turned: &bool| match turned {
+            true => Part::Desc(name.clone()),
+            false => Part::Field(name.clone()),
+        };
+        let parts = fields.iter().zip(&turned).map(|(field, turned)| part(field, turned)).collect();
+        let codec = codec(&Key { parts, encoding: *random.pick(&KeyEncoding::ALL) }, &fields);
+        let mut one = row(&mut random, &fields);
+        let mut two = row(&mut random, &fields);
+        for (name, value_type) in &fields {
+            if random.one_in(2) {
+                let near = neighbour(&mut random, *value_type, &one.values[name]);
+                two.values.insert(name.clone(), near);
+            }
+        }
+        let (a, b) = (codec.encode(&mut one).unwrap(), codec.encode(&mut two).unwrap());
+        let order = fields.iter().zip(&turned).map(|((name, _), turned)| {
+            let order = one.values[name].cmp(&two.values[name]);
+            if *turned { order.reverse() } else { order }
+        });
+        let order = order.fold(Ordering::Equal, Ordering::then);
+        assert_eq!(a.cmp(&b), order, "{codec:?}\n{:?} {a:x?}\n{:?} {b:x?}", one.values, two.values);
+        let back: BTreeMap<String, Value> = codec.decode_fields(&a).unwrap().into_iter().collect();
+        assert_eq!(back, one.values, "{codec:?} {a:x?}");
+    }
+}
+
+#[test]
+fn every_part_gives_back_what_it_says() {
+    let mut random = Random::from_environment("parts");
+    let mut encoded = 0;
+    for _ in 0..30_000 {
+        let fields = fields(&mut random);
+        let parts = fields.iter().map(|(name, value_type)| part(&mut random, name, *value_type)).collect();
+        let key = Key { parts, encoding: *random.pick(&KeyEncoding::ALL) };
+        let codec = codec(&key, &fields);
+        let mut row = row(&mut random, &fields);
+        let bytes = match codec.encode(&mut row) {
+            Ok(bytes) => bytes,
+            // Only padding refuses values of the right type.
+            Err(KeyEncodeError::DoesNotFit { part, .. }) if part.starts_with("pad(") => continue,
+            Err(error) => panic!("{key:?}: {error}"),
+        };
+        encoded += 1;
+        let decoded = codec.decode(&bytes).unwrap_or_else(|error| panic!("{key:?} {bytes:x?}: {error}"));
+        assert_eq!(decoded.len(), key.parts.len());
+        for (part, decoded) in key.parts.iter().zip(decoded) {
+            match (part, decoded) {
+                (part, Decoded::Field { name, value }) => {
+                    assert_eq!((part.gives_back(), &value), (Some(name.as_str()), &row.values[&name]));
+                }
+                (Part::Bucket { field, width }, Decoded::Bucket { start, .. }) => {
+                    assert_eq!(start, width.start(&row.values[field]));
+                    assert!(start <= row.values[field]);
+                }
+                (part, Decoded::Prefix(number)) => assert!(number < part.prefixes().unwrap().get(), "{part}"),
+                (Part::Md5 { bytes, .. }, Decoded::Digest(digest)) => {
+                    assert_eq!(digest.len(), bytes.unwrap_or(16))
+                }
+                (Part::RowNumber, Decoded::RowNumber(number)) => assert_eq!(number, row.random),
+                (Part::Const(_), Decoded::Const) => {}
+                (part, decoded) => panic!("{part} gave {decoded:?}"),
+            }
+        }
+    }
+    assert!(encoded > 20_000, "only {encoded} keys were made");
+}
+
+#[test]
+fn what_is_known_of_a_row_begins_its_key() {
+    let mut random = Random::from_environment("prefixes");
+    for _ in 0..10_000 {
+        let fields = fields(&mut random);
+        let key = Key {
+            encoding: *random.pick(&KeyEncoding::ALL),
+            ..Key::of_fields(fields.iter().map(|(name, _)| name))
+        };
+        let codec = codec(&key, &fields);
+        let mut row = row(&mut random, &fields);
+        let whole = codec.encode(&mut row).unwrap();
+        let known = random.below(fields.len() + 1);
+        row.values.retain(|name, _| fields[..known].iter().any(|(field, _)| field == name));
+        let prefix = codec.encode_prefix(&mut row).unwrap();
+        assert_eq!(prefix.parts, known);
+        assert!(whole.starts_with(&prefix.bytes), "{whole:x?} {prefix:x?}");
+    }
+}
+
+#[test]
+fn parts_are_read_as_they_print() {
+    let mut random = Random::from_environment("text of parts");
+    for _ in 0..30_000 {
+        let name = match random.text(8) {
+            name if name.is_empty() => "x".to_owned(),
+            name => name,
+        };
+        let value_type = *random.pick(&ValueType::ALL);
+        let part = part(&mut random, &name, value_type);
+        let text = part.to_string();
+        assert_eq!(text.parse::<Part>().as_ref(), Ok(&part), "{text}");
+        assert_eq!(text.parse::<Part>().unwrap().to_string(), text);
+    }
+}
+
+#[test]
+fn what_goes_wrong_is_said() {
+    let types = |name: &str| match name {
+        "id" => Some(ValueType::Int),
+        "at" => Some(ValueType::Timestamp),
+        "name" => Some(ValueType::String),
+        _ => None,
+    };
+    let key = |parts: &[&str]| Key::parse(parts, KeyEncoding::Binary).unwrap();
+    let told = |parts: &[&str]| key(parts).codec(types).unwrap_err().to_string();
+    assert_eq!(told(&[]), "a key needs at least one part");
+    assert_eq!(told(&["mod(ID, 4)"]), "the key part mod(ID, 4) names the field \"ID\", which does not exist");
+    assert!(told(&["pad(at, 4)"]).ends_with("it takes int, string or bytes"));
+    assert!(told(&["mod(at, 4)"]).contains("does not go with the type timestamp"));
+    let mut row =
+        BTreeMap::from([("id".to_owned(), Value::Int(123)), ("name".to_owned(), Value::String("n".into()))]);
+    let mut told =
+        |parts: &[&str]| key(parts).codec(types).unwrap().encode(&mut row).unwrap_err().to_string();
+    assert_eq!(told(&["at"]), "the key part at needs a value of \"at\", which this row does not have");
+    assert_eq!(
+        told(&["random(4)"]),
+        "the key part random(4) needs a random number, which this row does not have"
+    );
+    assert!(told(&["md5_line_mod(4)"]).contains("the line it was read from"));
+    assert!(told(&["row_number()"]).contains("the row's number"));
+    assert!(told(&["pad(id, 2)"]).contains("at most 2 digits"));
+    assert!(told(&["mod(name, 2)"]).contains("a whole number"));
+    row.insert("name".into(), Value::String("n".repeat(40_000)));
+    let long = key(&["name"]).codec(types).unwrap().encode(&mut row);
+    assert_eq!(long, Err(KeyEncodeError::TooLong { length: 40_001 }));
+    row.insert("name".into(), Value::Int(1));
+    assert!(matches!(
+        key(&["name"]).codec(types).unwrap().encode(&mut row),
+        Err(KeyEncodeError::WrongType { .. })
+    ));
+    let codec = key(&["const(\"a\")", "id"]).codec(types).unwrap();
+    for bytes in [&b""[..], b"b\x80\0\0\0\0\0\0\0", b"a\x80", b"a\x80\0\0\0\0\0\0\0!"] {
+        assert!(codec.decode(bytes).is_err(), "{bytes:x?}");
+    }
+}
+
+/// Paper 004, listings 1 and 3: the padded remainder of the id's MD5, then the padded id.
+#[test]
+fn the_papers_key_is_made_as_the_paper_makes_it() {
+    let key = Key::parse(&["md5_mod(id, 1000000)", "pad(id, 10)"], KeyEncoding::Text).unwrap();
+    let codec = key.codec(|_| Some(ValueType::Int)).unwrap();
+    let mut row = BTreeMap::from([("id".to_owned(), Value::Int(42))]);
+    // MD5("42") is a1d0c6e83f027327d8461063f4ac58a6, a number that leaves 995174.
+    let bytes = codec.encode(&mut row).unwrap();
+    assert_eq!(String::from_utf8(bytes).unwrap(), "9951740000000042");
+}

@@ -1,0 +1,82 @@
+//! Templates as the `[[query]]` entries of a workload.
+
+use std::collections::HashMap;
+
+use tablesmith_model::workload::{Asks, Query, Touched, Wishes};
+use tablesmith_sql::{Kind, Operator, Statement, template_keeping_limits};
+
+use super::profile::{Asked, LogProfile, Template};
+
+/// How many columns a name lists.
+const NAMED_COLUMNS_MAX: usize = 3;
+
+impl LogProfile {
+    /// The templates of the log's training part which say something about the known tables, as queries whose rate is
+    /// their number of calls, the most frequent first.
+    pub fn queries(&self) -> Vec<Query> {
+        let mut templates: Vec<(&Template, u64)> = self
+            .understood()
+            .map(|template| {
+                let [training, ..] = template.parts;
+                (template, training)
+            })
+            .filter(|(_, calls)| *calls > 0)
+            .collect();
+        templates.sort_by_key(|(_, calls)| std::cmp::Reverse(*calls));
+        let mut used: HashMap<String, usize> = HashMap::new();
+        templates.into_iter().map(|(template, calls)| self.query(template, calls, &mut used)).collect()
+    }
+
+    fn query(&self, template: &Template, calls: u64, used: &mut HashMap<String, usize>) -> Query {
+        let (asks, name) = match &template.asks {
+            Asked::Columns(touched) => (Asks::Columns(touched.clone()), name_touched(touched)),
+            Asked::Sql { example, statement } => {
+                let sql = template_keeping_limits(example, self.dialect);
+                (Asks::Sql(sql), statement.as_ref().map(name).unwrap_or_default())
+            }
+        };
+        let times = used.entry(name.clone()).or_default();
+        *times += 1;
+        let name = if *times == 1 { name } else { format!("{name} ({times})") };
+        let rows = template.rows.map(|rows| rows.round().max(0.0) as u64);
+        Query { name, asks, rows, rate: calls as f64, wishes: Wishes::default() }
+    }
+}
+
+/// `read users, orders by id`.
+fn name(statement: &Statement) -> String {
+    let verb = match statement.kind {
+        Kind::Select => "read",
+        Kind::Insert => "insert into",
+        Kind::Update => "update",
+        Kind::Delete => "delete from",
+    };
+    let mut columns: Vec<&str> = Vec::new();
+    let conditions = statement.needs.iter().flat_map(|need| &need.predicates);
+    for predicate in conditions.filter(|predicate| predicate.operator != Operator::Other) {
+        if !columns.contains(&predicate.column.as_str()) {
+            columns.push(&predicate.column);
+        }
+    }
+    let tables = statement.tables().join(", ");
+    match columns.as_slice() {
+        [] => format!("{verb} {tables}"),
+        columns => format!("{verb} {tables} by {}", listed(columns)),
+    }
+}
+
+/// `get users: name, email`.
+fn name_touched(touched: &Touched) -> String {
+    let (verb, columns) = match touched.writes.as_slice() {
+        [] => ("read", &touched.reads),
+        _ => ("write", &touched.writes),
+    };
+    let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+    format!("{verb} {} of {}", listed(&columns), touched.table)
+}
+
+fn listed(columns: &[&str]) -> String {
+    let shown: Vec<&str> = columns.iter().copied().take(NAMED_COLUMNS_MAX).collect();
+    let more = if columns.len() > NAMED_COLUMNS_MAX { ", …" } else { "" };
+    format!("{}{more}", shown.join(", "))
+}

@@ -1,0 +1,21 @@
+//! Data files: reads the rows of a table and measures its columns, in one pass and with bounded memory.
+//!
+//! ```text
+//! source/   CSV, JSON lines, Parquet ──▶ batches of fields, in file order
+//! run.rs    hands every batch to workers; each worker has columns of its own, so that order is kept
+//! measure/  one meter a column: type, distinct values, bytes, nulls, heavy values, order, uniqueness
+//! keys.rs   which columns, or pairs of them, identify a row
+//! ```
+//!
+//! What is measured does not depend on the number of cores, and what is not exact says so.
+
+mod error;
+mod found;
+mod keys;
+mod measure;
+mod run;
+mod source;
+
+pub use error::{Misfit, ProfileError};
+pub use found::{BadLine, CandidateKey, Certainty, ColumnProfile, Count, Profile};
+pub use run::{Progress, profile};

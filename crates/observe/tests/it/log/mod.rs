@@ -1,0 +1,7 @@
+//! Query logs as servers and people write them.
+
+mod damage;
+mod formats;
+mod limits;
+mod parts;
+mod support;

@@ -1,0 +1,12 @@
+//! Files as people have them.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a helper that fails fails its test"
+)]
+
+mod log;
+mod profile;

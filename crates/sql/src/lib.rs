@@ -1,0 +1,29 @@
+//! SQL text → what a statement needs of each table, and SQL text → its template.
+//!
+//! [`resolve`] reads one statement beside a [`Catalog`] and says which columns, predicates, order, limit, grouping
+//! and joins it needs of each table ([`Statement`], [`Need`]). What the parser does not know is no reason to lose a
+//! statement: then the names of tables and columns in its text are what it needs ([`Understood::ByNames`]).
+//!
+//! [`template`] replaces the literals of a statement, so that calls which differ in values only are one; [`Folder`]
+//! does the same for millions of statements without a parser and without allocating.
+
+mod catalog;
+mod dialect;
+mod error;
+mod fold;
+mod keyword;
+mod names;
+mod resolve;
+mod scan;
+mod statement;
+mod template;
+
+pub use catalog::{Catalog, TableColumns};
+pub use dialect::Dialect;
+pub use error::SqlError;
+pub use fold::{End, Folded, Folder};
+pub use resolve::resolve;
+pub use statement::{
+    Aggregate, Amount, Argument, Join, Kind, Need, Operator, Order, Predicate, Statement, Understood, Value,
+};
+pub use template::{parameters, template, template_keeping_limits};

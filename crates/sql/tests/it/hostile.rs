@@ -1,0 +1,73 @@
+//! No text may overflow the stack, take long, or panic.
+
+use std::time::{Duration, Instant};
+
+use tablesmith_sql::{Dialect, parameters, resolve, template};
+
+use crate::shape::catalog;
+
+const DIALECTS: [Dialect; 3] = [Dialect::Generic, Dialect::Postgres, Dialect::MySql];
+
+/// What any single text of these sizes may take, in a debug build on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+fn survives(sql: &str) {
+    for dialect in DIALECTS {
+        let start = Instant::now();
+        // Any answer will do.
+        drop(resolve(sql, &catalog(), dialect));
+        let folded = template(sql, dialect);
+        assert_eq!(template(&folded, dialect), folded, "a template folds to itself: {sql:.200}");
+        parameters(sql, dialect);
+        assert!(start.elapsed() < PATIENCE, "{:?} for {sql:.80}", start.elapsed());
+    }
+}
+
+#[test]
+fn deep_nesting_is_survived() {
+    for deep in [30, 45, 1_000, 30_000] {
+        for (open, close) in [
+            ("(", ")"),
+            ("[", "]"),
+            ("CASE WHEN ", " END"),
+            ("f(", ")"),
+            ("(SELECT ", ")"),
+            ("- ", ""),
+            ("NOT ", ""),
+        ] {
+            survives(&format!("SELECT {}id{} FROM users", open.repeat(deep), close.repeat(deep)));
+            survives(&format!(
+                "SELECT id FROM users WHERE {}id{} = 1",
+                open.repeat(deep),
+                close.repeat(deep)
+            ));
+            survives(&format!("SELECT id FROM {}users{}", open.repeat(deep), close.repeat(deep)));
+            survives(&open.repeat(deep));
+        }
+        survives(&format!(
+            "SELECT id FROM users WHERE id IN {}",
+            "(SELECT id FROM users WHERE id IN ".repeat(deep)
+        ));
+        survives(&"SELECT * FROM (".repeat(deep));
+    }
+}
+
+#[test]
+fn very_deep_parentheses_are_survived() {
+    survives(&format!("SELECT id FROM users WHERE {}", "(".repeat(100_000)));
+}
+
+#[test]
+fn long_chains_are_survived() {
+    for long in [1_000, 10_000, 100_000] {
+        survives(&format!("SELECT id{} FROM users", " + age".repeat(long)));
+        survives(&format!("SELECT id FROM users WHERE id = 1{}", " AND age = 2".repeat(long)));
+        survives(&format!("SELECT id FROM users WHERE id = 1{}", " OR age = 2 AND name = 'x'".repeat(long)));
+        survives(&format!("SELECT id FROM users{}", " UNION ALL SELECT id FROM users".repeat(long / 10)));
+        survives(&format!("SELECT id FROM users u{}", " JOIN users ON 1 = 1".repeat(long / 10)));
+        survives(&format!("SELECT {}", "a.".repeat(long)));
+        survives(&"'".repeat(long));
+        survives(&"/*".repeat(long));
+        survives(&"$a".repeat(long));
+    }
+}
