@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a helper that fails fails its test")]
 
 mod edges;
+mod exact;
 mod instances;
 mod optimum;
 mod published;

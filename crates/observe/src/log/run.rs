@@ -157,12 +157,13 @@ fn finish(
     if let Some(error) = collector.trail_error.take() {
         return Err(LogError::Temporary(error));
     }
-    let mut parts: HashMap<u32, [u64; 3]> = HashMap::new();
+    // Only of the templates that were kept: the order also has the others.
+    let mut parts: HashMap<u32, [u64; 3]> = drafts.iter().map(|draft| (draft.id, [0; 3])).collect();
     match trail {
         Some(trail) => trail
             .divide(options.split.shares(), |id, calls| {
-                let sums = parts.entry(id).or_default();
-                sums.iter_mut().zip(calls).for_each(|(sum, calls)| *sum += calls);
+                let sums = parts.get_mut(&id).into_iter().flatten();
+                sums.zip(calls).for_each(|(sum, calls)| *sum += calls);
             })
             .map_err(LogError::Temporary)?,
         None => {
