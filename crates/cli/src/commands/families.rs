@@ -129,6 +129,7 @@ fn task(global: &Global, arguments: &FamiliesArguments) -> Result<Task, Failure>
         table: arguments.table.clone(),
         methods: MethodChoice::names(&arguments.method),
         settings: evolution.settings(),
+        is_set: evolution.is_set(),
         cost,
         limit,
         time: Duration::from_secs_f64(arguments.seconds),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tablesmith_model::workload::{Log, Query, Workload};
-use tablesmith_observe::log::{self, LogProfile, Options};
+use tablesmith_observe::log::{self, LogProfile, Options, Part};
 use tablesmith_sql::Catalog;
 
 use crate::failure::Failure;
@@ -16,6 +16,8 @@ const SHOWN: usize = 3;
 pub struct Asked {
     /// The queries, with their rates.
     pub queries: Vec<Query>,
+    /// Those of the log's validation part, which picks among parameters; empty without a log.
+    pub validation: Vec<Query>,
     /// What the user should know about them.
     pub notes: Vec<String>,
 }
@@ -26,13 +28,14 @@ pub fn asked(workload: &Workload, path: &Path, says: &mut dyn FnMut(String)) -> 
         Some(log) if workload.queries.is_empty() => of_log(workload, log, path, says),
         _ if workload.queries.is_empty() => Ok(Asked {
             queries: Vec::new(),
+            validation: Vec::new(),
             notes: vec!["the workload has no [[query]] and no [log]: nothing is asked, so one family is as good as any".to_owned()],
         }),
-        _ => Ok(Asked { queries: workload.queries.clone(), notes: Vec::new() }),
+        _ => Ok(Asked { queries: workload.queries.clone(), validation: Vec::new(), notes: Vec::new() }),
     }
 }
 
-/// Deciders see the training part of a log only.
+/// Deciders see the training part of a log only; the validation part picks among parameters.
 fn of_log(
     workload: &Workload,
     log: &Log,
@@ -47,7 +50,11 @@ fn of_log(
     };
     let profile = log::read(&log_path, &Catalog::of_workload(workload), &options, &mut progress)
         .map_err(|error| Failure::BadFile(error.to_string()))?;
-    Ok(Asked { queries: profile.queries(), notes: notes(&profile, &log_path) })
+    Ok(Asked {
+        queries: profile.queries(),
+        validation: profile.queries_of(Part::Validation),
+        notes: notes(&profile, &log_path),
+    })
 }
 
 fn notes(profile: &LogProfile, path: &Path) -> Vec<String> {

@@ -43,9 +43,11 @@ fn add_notes(value: &mut Map<String, Value>, asked: &Asked) {
 }
 
 fn table(answer: &TableAnswer, task: &Task) -> Map<String, Value> {
-    let TableAnswer { problem, comparison, reasons } = answer;
+    let TableAnswer { problem, comparison, validation_costs, reasons } = answer;
     let names: Vec<&str> = problem.columns.iter().map(|column| column.name.as_str()).collect();
-    let methods: Vec<Value> = comparison.answers.iter().map(|found| method(answer, found)).collect();
+    let methods: Vec<Value> = (comparison.answers.iter().zip(validation_costs))
+        .map(|(found, later)| method(answer, found, *later))
+        .collect();
     let without: Vec<Value> =
         comparison.without.iter().map(|(method, why)| json!({ "method": method, "why": why })).collect();
     let mut value = Map::new();
@@ -62,7 +64,7 @@ fn table(answer: &TableAnswer, task: &Task) -> Map<String, Value> {
     value
 }
 
-fn method(table: &TableAnswer, answer: &Answer) -> Value {
+fn method(table: &TableAnswer, answer: &Answer, validation_cost: Option<f64>) -> Value {
     json!({
         "method": answer.method,
         "families": families(&table.problem, &answer.families),
@@ -70,6 +72,7 @@ fn method(table: &TableAnswer, answer: &Answer) -> Value {
         "proven_optimal": answer.proven_optimal,
         "millis": answer.took.as_secs_f64() * 1e3,
         "evaluations": answer.evaluations,
+        "validation_cost": validation_cost,
         "gap": table.comparison.gap(answer),
         "out_of_time": answer.out_of_time,
         "notes": answer.notes,

@@ -87,6 +87,15 @@ impl EvolutionArguments {
         Ok(paper)
     }
 
+    /// Whether the user set anything of the evolution itself.
+    pub fn is_set(&self) -> bool {
+        self.m.is_some()
+            || self.alpha.is_some()
+            || self.population.is_some()
+            || self.generations.is_some()
+            || self.rates.is_some()
+    }
+
     /// The methods as they were set.
     pub fn settings(&self) -> registry::Settings {
         let usual = evolve::Parameters::default();

@@ -12,13 +12,14 @@ pub mod write;
 
 use std::time::Duration;
 
-use tablesmith_design::families::compare::{Comparison, Terms, compare};
+use tablesmith_design::families::compare::{Answer, Comparison, Terms, compare};
 use tablesmith_design::families::cost::bytes::Bytes;
 use tablesmith_design::families::cost::disk::Disk;
 use tablesmith_design::families::cost::paper::Paper;
 use tablesmith_design::families::pose::{KeyColumns, pose};
 use tablesmith_design::families::reason::{Reasons, reasons};
-use tablesmith_design::families::{Cost, FamilyLimit, Method, Problem, registry};
+use tablesmith_design::families::validated::Validated;
+use tablesmith_design::families::{Cost, FamilyLimit, Method, Problem, evolve, registry};
 use tablesmith_model::workload::Workload;
 
 pub use self::asked::{Asked, asked};
@@ -29,6 +30,8 @@ pub struct Task {
     pub table: Option<String>,
     pub methods: Vec<&'static str>,
     pub settings: registry::Settings,
+    /// Whether the user set anything of the evolution.
+    pub is_set: bool,
     pub cost: CostChoice,
     pub limit: FamilyLimit,
     pub time: Duration,
@@ -74,6 +77,8 @@ impl CostChoice {
 pub struct TableAnswer {
     pub problem: Problem,
     pub comparison: Comparison,
+    /// What each answer costs for the validation part of the log.
+    pub validation_costs: Vec<Option<f64>>,
     /// Of the best answer.
     pub reasons: Reasons,
 }
@@ -96,17 +101,40 @@ pub fn decide(
             return Err(no_such_table(workload, wanted));
         }
     }
+    let validation = pose(workload, &asked.validation, task.limit, task.cost.key_columns()).problems;
     let model = task.cost.model();
-    let methods: Vec<Box<dyn Method>> =
-        task.methods.iter().filter_map(|name| registry::by_name(name, &task.settings)).collect();
     let terms = Terms { time: task.time, seed: task.seed };
     let answer = |problem: Problem| {
+        let later = validation.iter().find(|later| later.table == problem.table && !later.asks.is_empty());
         let mut begins = |method: &str| says(format!("{}: {method}", problem.table));
-        let comparison = compare(&problem, &*model, &methods, terms, &mut begins);
+        let comparison = compare(&problem, &*model, &task.methods(later), terms, &mut begins);
         let reasons = comparison.best().map(|best| reasons(&problem, &best.families)).unwrap_or_default();
-        TableAnswer { problem, comparison, reasons }
+        let cost_later = |answer: &Answer| later.map(|later| model.of(later, &answer.families));
+        let validation_costs = comparison.answers.iter().map(cost_later).collect();
+        TableAnswer { problem, comparison, validation_costs, reasons }
     };
     Ok(posed.problems.into_iter().map(answer).collect())
+}
+
+impl Task {
+    /// The methods. Where there are later queries, they choose among sets of parameters that nobody has set.
+    fn methods(&self, later: Option<&Problem>) -> Vec<Box<dyn Method>> {
+        let made = |name: &&str| -> Option<Box<dyn Method>> {
+            let method = registry::by_name(name, &self.settings)?;
+            match later {
+                Some(later) if *name == "evolve" && !self.is_set => Some(Box::new(self.validated(later))),
+                _ => Some(method),
+            }
+        };
+        self.methods.iter().filter_map(made).collect()
+    }
+
+    fn validated(&self, later: &Problem) -> Validated {
+        let set = |(words, parameters): (&str, evolve::Parameters)| {
+            (words.to_owned(), Box::new(evolve::Evolve { parameters }) as Box<dyn Method>)
+        };
+        Validated { sets: self.settings.evolve.sets().map(set).into(), validation: later.clone() }
+    }
 }
 
 fn no_such_table(workload: &Workload, wanted: &str) -> Failure {

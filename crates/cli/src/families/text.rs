@@ -72,7 +72,19 @@ fn write_table(out: &mut dyn Write, answer: &TableAnswer, task: &Task) -> io::Re
         writeln!(out, "   {reason}")?;
     }
     write_verdict(out, answer, best)?;
+    write_later(out, answer)?;
     writeln!(out)
+}
+
+/// Whether the grouping still holds for queries that came later.
+fn write_later(out: &mut dyn Write, answer: &TableAnswer) -> io::Result<()> {
+    let costs: Vec<String> = (answer.comparison.answers.iter().zip(&answer.validation_costs))
+        .filter_map(|(found, later)| later.map(|later| format!("{} {}", found.method, number(later))))
+        .collect();
+    if costs.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "   for the validation part of the log, which nobody learnt from: {}", costs.join(", "))
 }
 
 fn unit(task: &Task) -> String {

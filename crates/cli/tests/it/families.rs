@@ -165,8 +165,10 @@ fn a_log_is_read_where_the_workload_has_no_queries() {
         |day: usize| format!("SELECT views, clicks FROM ads WHERE day = '2024-01-{:02}';\n", day % 28 + 1);
     let log: String = (0..100).map(line).collect();
     home.file("queries.sql", log + "what is this;\n");
-    let told = families(&home, &[]);
-    assert_eq!(told["methods"][0]["method"], "one");
+    let told = families(&home, &["--method", "one,evolve"]);
+    let [one, evolve] = [&told["methods"][0], &told["methods"][1]];
+    assert!(one["validation_cost"].as_f64().unwrap() > 0.0, "{one}");
+    assert!(evolve["notes"].to_string().contains("of 3 parameter sets the validation part"), "{evolve}");
     let notes = told["notes"].to_string();
     assert!(notes.contains("101 statements") && notes.contains("what is this"), "{notes}");
 }

@@ -25,6 +25,7 @@ pub mod reason;
 pub mod registry;
 pub mod rivals;
 pub mod split_lines;
+pub mod validated;
 
 pub use column_set::ColumnSet;
 pub use cost::Cost;

@@ -40,7 +40,9 @@ mod values;
 
 pub use error::LogError;
 pub use format::Format;
+
 pub use profile::{Asked, LogProfile, Place, Template, TimeSlices};
+pub use queries::Part;
 pub use run::{Options, Progress, each_statement, read, read_from};
 pub use sink::About;
 pub use slices::SLICES_MAX;

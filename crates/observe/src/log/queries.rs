@@ -10,15 +10,36 @@ use super::profile::{Asked, LogProfile, Template};
 /// How many columns a name lists.
 const NAMED_COLUMNS_MAX: usize = 3;
 
+/// A part of a log, by time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// What deciders see.
+    Training,
+    /// What picks among parameters.
+    Validation,
+    /// What is replayed to measure.
+    Test,
+}
+
 impl LogProfile {
-    /// The templates of the log's training part which say something about the known tables, as queries whose rate is
-    /// their number of calls, the most frequent first.
+    /// The templates of the log's training part as queries; see [`LogProfile::queries_of`].
     pub fn queries(&self) -> Vec<Query> {
+        self.queries_of(Part::Training)
+    }
+
+    /// The templates of a part of the log which say something about the known tables, as queries whose rate is their
+    /// number of calls there, the most frequent first.
+    pub fn queries_of(&self, part: Part) -> Vec<Query> {
         let mut templates: Vec<(&Template, u64)> = self
             .understood()
             .map(|template| {
-                let [training, ..] = template.parts;
-                (template, training)
+                let [training, validation, test] = template.parts;
+                let calls = match part {
+                    Part::Training => training,
+                    Part::Validation => validation,
+                    Part::Test => test,
+                };
+                (template, calls)
             })
             .filter(|(_, calls)| *calls > 0)
             .collect();

@@ -36,6 +36,18 @@ impl Default for Parameters {
     }
 }
 
+impl Parameters {
+    /// Sets worth trying, each in words, for a judge who has other queries. The first is the usual one.
+    pub fn sets(self) -> [(&'static str, Self); 3] {
+        let rates = Rates { mutation: 0.6, crossover: 0.3, ..self.rates };
+        [
+            ("the usual one", self),
+            ("a softer selection", Self { alpha: self.alpha / 3.0, ..self }),
+            ("more mutation and crossover", Self { rates, ..self }),
+        ]
+    }
+}
+
 impl Default for Rates {
     fn default() -> Self {
         Self { mutation: 0.4, crossover: 0.15, split_up: 0.1, merge: 0.1, cross_fertilisation: 0.3 }
