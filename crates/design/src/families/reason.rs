@@ -28,7 +28,10 @@ pub fn reasons(problem: &Problem, families: &[ColumnSet]) -> Reasons {
     let speaker = Speaker { problem, calls };
     Reasons {
         families: families.iter().map(|family| speaker.of_family(family)).collect(),
-        whole: speaker.of_calls(families).into_iter().chain(speaker.of_copies(families)).collect(),
+        whole: [speaker.of_calls(families), speaker.of_copies(families), speaker.of_free()]
+            .into_iter()
+            .flatten()
+            .collect(),
     }
 }
 
@@ -54,6 +57,7 @@ impl Speaker<'_> {
         }
         let mut unread = family.clone();
         readers().for_each(|ask| unread.subtract(&ask.columns));
+        unread.subtract(&self.free());
         if !unread.is_empty() {
             said += &format!("; {} {} read by no query", self.names(&unread), is_or_are(unread.len()));
         }
@@ -102,6 +106,23 @@ impl Speaker<'_> {
             self.names(&twice),
             is_or_are(twice.len())
         ))
+    }
+
+    /// Columns that take no room in cells.
+    fn free(&self) -> ColumnSet {
+        let columns = self.problem.columns.iter().enumerate();
+        columns.filter(|(_, column)| column.filled == 0.0).map(|(index, _)| index).collect()
+    }
+
+    fn of_free(&self) -> Option<String> {
+        let free = self.free();
+        (!free.is_empty()).then(|| {
+            format!(
+                "{} {} in the row key, or empty: any family will do",
+                self.names(&free),
+                is_or_are(free.len())
+            )
+        })
     }
 
     /// The columns by name: the first ones, and how many more.
@@ -175,6 +196,15 @@ mod tests {
             "`views` and `clicks` are read together by 75 % of calls; 100 % read something of this family; `sales` is read by no query"
         );
         assert!(said.whole[1].starts_with("`views` is in more than one family"), "{said:?}");
+    }
+
+    #[test]
+    fn columns_of_the_row_key_are_not_called_unread() {
+        let mut problem = problem(&[(&[0, 1], 1.0)]);
+        problem.columns[2].filled = 0.0;
+        let said = reasons(&problem, &sets(&[&[0, 1, 2], &[3, 4]]));
+        assert_eq!(said.families[0], "`views` and `clicks` are read together by 100 % of calls");
+        assert_eq!(said.whole[1], "`sales` is in the row key, or empty: any family will do");
     }
 
     #[test]
