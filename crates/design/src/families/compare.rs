@@ -27,6 +27,8 @@ pub struct Answer {
     pub families: Vec<ColumnSet>,
     /// What that costs.
     pub cost: f64,
+    /// Whether it has as many families as the problem's limit allows. The present schema need not.
+    pub within_limit: bool,
     /// Whether it is known that nothing costs less, by this method's proof or another's.
     pub proven_optimal: bool,
     /// How long the method took.
@@ -74,6 +76,7 @@ pub fn compare(
         comparison.answers.push(Answer {
             method: method.name(),
             cost: cost.of(problem, &families),
+            within_limit: problem.allows(&families),
             families,
             proven_optimal: false,
             took,
@@ -85,17 +88,18 @@ pub fn compare(
     }
     if let Some(bound) = comparison.bound {
         for answer in &mut comparison.answers {
-            answer.proven_optimal = answer.cost <= bound + SAME * bound.abs();
+            answer.proven_optimal = answer.within_limit && answer.cost <= bound + SAME * bound.abs();
         }
     }
     comparison
 }
 
 impl Comparison {
-    /// The answer that costs least; of equal ones the one with fewer families, then the first. Baselines count too: where
+    /// The answer within the limit that costs least; of equal ones the one with fewer families, then the first. Baselines count too: where
     /// nothing is gained, one family is the best design.
     pub fn best(&self) -> Option<&Answer> {
-        self.answers.iter().reduce(|best, answer| if is_better(answer, best) { answer } else { best })
+        let allowed = self.answers.iter().filter(|answer| answer.within_limit);
+        allowed.reduce(|best, answer| if is_better(answer, best) { answer } else { best })
     }
 
     /// By how much an answer may be dearer than the optimum: 0.02 is 2 %.
@@ -176,6 +180,18 @@ mod tests {
         let together = &comparison.answers[0];
         assert!(!together.proven_optimal && comparison.gap(together).unwrap() > 0.9);
         assert_eq!(comparison.without, [("silent", "so it is".to_owned())]);
+    }
+
+    #[test]
+    fn what_has_too_many_families_is_not_the_best() {
+        let mut problem = problem();
+        problem.limit = crate::families::FamilyLimit::AtMost(1);
+        let says = |name, families| Box::new(Says(name, Some(families), None)) as Box<dyn Method>;
+        let methods = vec![says("apart", vec![&[0], &[1]]), says("together", vec![&[0, 1]])];
+        let terms = Terms { time: Duration::from_secs(1), seed: 1 };
+        let comparison = compare(&problem, &Disk::default(), &methods, terms, &mut |_| ());
+        assert!(comparison.answers[0].cost < comparison.answers[1].cost);
+        assert_eq!(comparison.best().unwrap().method, "together");
     }
 
     #[test]

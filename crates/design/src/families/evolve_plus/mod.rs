@@ -41,7 +41,7 @@ impl Default for Parameters {
     fn default() -> Self {
         Self {
             elite: 12,
-            idle_children_max: 120,
+            idle_children_max: 300,
             evaluations_max: 200_000,
             cross_fertilisation: 0.3,
             from_asks: 0.25,

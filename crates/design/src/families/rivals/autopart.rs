@@ -2,7 +2,7 @@
 //! that lower the cost, a copy of a column where there is room for it; in the end pairs are put together as long as it pays.
 
 use crate::families::ledger::{Change, Ledger, is_less};
-use crate::families::{Access, ColumnSet, Evaluator, Method, Outcome, Problem, atoms, greedy, limit};
+use crate::families::{Access, Ask, ColumnSet, Evaluator, Method, Outcome, Problem, atoms, greedy, limit};
 
 /// Of more candidates than this, those that lower no cost at first are not tried again after others were taken.
 const MANY: usize = 300;
@@ -56,17 +56,18 @@ impl Method for AutoPart {
 impl AutoPart {
     /// Chosen fragments joined with atomic ones and with each other, as far as enough asks use all of it.
     fn composites(&self, problem: &Problem, fragments: &[ColumnSet], chosen: &[ColumnSet]) -> Vec<ColumnSet> {
+        // An ask uses all of two fragments when it uses all of each.
+        let with_users = |fragment| (fragment, users(problem, fragment));
+        let fragments: Vec<(&ColumnSet, ColumnSet)> = fragments.iter().map(with_users).collect();
+        let chosen: Vec<(&ColumnSet, ColumnSet)> = chosen.iter().map(with_users).collect();
         let mut composites: Vec<ColumnSet> = Vec::new();
-        for (at, fragment) in chosen.iter().enumerate() {
+        for (at, (fragment, users)) in chosen.iter().enumerate() {
             let others = fragments.iter().chain(chosen.iter().skip(at + 1));
-            composites.extend(others.map(|other| fragment.union(other)));
+            let joinable = others.filter(|(_, others_users)| users.common_len(others_users) >= self.asks_min);
+            composites.extend(joinable.map(|(other, _)| fragment.union(other)));
         }
         composites.sort_by(ColumnSet::first_difference);
         composites.dedup();
-        let reads: Vec<&ColumnSet> =
-            problem.asks.iter().filter(|ask| ask.access != Access::Write).map(|ask| &ask.columns).collect();
-        let users = |fragment: &ColumnSet| reads.iter().filter(|columns| fragment.is_subset(columns)).count();
-        composites.retain(|fragment| users(fragment) >= self.asks_min);
         composites
     }
 
@@ -119,4 +120,10 @@ impl AutoPart {
         let stored: f64 = after.map(bytes).sum();
         (stored <= row * (1.0 + room) + 0.5).then(|| Change { out: within, into: vec![fragment.clone()] })
     }
+}
+
+/// The reads, by number, that use all columns of a fragment.
+fn users(problem: &Problem, fragment: &ColumnSet) -> ColumnSet {
+    let is_user = |ask: &Ask| ask.access != Access::Write && fragment.is_subset(&ask.columns);
+    problem.asks.iter().enumerate().filter(|(_, ask)| is_user(ask)).map(|(number, _)| number).collect()
 }

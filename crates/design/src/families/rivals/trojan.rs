@@ -42,7 +42,7 @@ impl Method for Trojan {
         let unused = units.iter().position(|unit| !problem.reads().any(|ask| ask.columns.intersects(unit)));
         let unused = unused.map(|at| units.remove(at));
         let before = units.len();
-        let interest = Interest::new(problem, units).condensed(self.units_max);
+        let interest = Interest::new(problem, units).condensed(self.units_max, evaluator);
         if interest.units().len() < before {
             outcome.notes.push(format!(
                 "put {before} groups of columns used alike together to {}, the most alike first",
@@ -56,6 +56,7 @@ impl Method for Trojan {
             outcome.notes.push(format!("took at most {most} groups"));
         }
         self.take_the_cheapest(&mut ledger, &interest, unused);
+        outcome.out_of_time = evaluator.is_time_up();
         limit::settle(&mut ledger, &mut outcome);
         limit::close(&ledger, outcome)
     }

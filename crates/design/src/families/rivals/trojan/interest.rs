@@ -1,7 +1,7 @@
 //! How much the use of one column tells about the use of another, and the groupings that make most of it.
 #![expect(clippy::indexing_slicing, reason = "every index is below the number of units, or a mask of them")]
 
-use crate::families::{ColumnSet, Problem};
+use crate::families::{ColumnSet, Evaluator, Problem};
 
 /// Units with the mutual information of each pair.
 pub struct Interest {
@@ -45,10 +45,14 @@ impl Interest {
         &self.units
     }
 
-    /// Puts the units together that are most alike until there are few enough.
-    pub fn condensed(mut self, units_max: usize) -> Self {
+    /// Puts the units together that are most alike until there are few enough; when time is up, the last ones.
+    pub fn condensed(mut self, units_max: usize, evaluator: &Evaluator<'_>) -> Self {
         while self.units.len() > units_max.max(1) {
             let count = self.units.len();
+            if evaluator.is_time_up() {
+                self.join(count - 2, count - 1);
+                continue;
+            }
             let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
             let closest =
                 pairs.max_by(|x, y| self.mutual[x.0][x.1].total_cmp(&self.mutual[y.0][y.1]).then(y.cmp(x)));
