@@ -7,11 +7,15 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         5..=7 => 2,
         _ => 3,
     };
-    let word = word.to_lowercase();
     // Words of too different a length need no closer look.
     let near = known.into_iter().filter(|name| name.len().abs_diff(word.len()) <= allowed);
-    let distances = near.map(|name| (strsim::osa_distance(&word, &name.to_lowercase()), name));
+    let distances = near.map(|name| (distance(word, name), name));
     distances.filter(|(distance, _)| *distance <= allowed).min().map(|(_, name)| name)
+}
+
+/// How many letters are to be added, removed, changed or swapped with their neighbour, whatever their case.
+fn distance(a: &str, b: &str) -> usize {
+    strsim::osa_distance(&a.to_lowercase(), &b.to_lowercase())
 }
 
 /// What to write for `word`: the names there are, when they are few, and the one that was probably meant.
@@ -36,6 +40,21 @@ pub fn one_of<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn distances() {
+        for (a, b, steps) in [
+            ("", "", 0),
+            ("scna", "scan", 1),
+            ("scan", "SCAN", 0),
+            ("abc", "", 3),
+            ("versions", "version", 1),
+            ("ab", "ba", 1),
+        ] {
+            assert_eq!(distance(a, b), steps, "{a} {b}");
+            assert_eq!(distance(b, a), steps, "{b} {a}");
+        }
+    }
 
     #[test]
     fn only_near_words_are_suggested() {

@@ -1,8 +1,9 @@
 //! The bare names that stand for something: HBase's shell constants, and Java constants as people paste them.
 
+use tablesmith_model::nearest::nearest;
+
 use crate::error::ShellError;
 use crate::language::Value;
-use crate::suggest;
 
 /// Names that stand for themselves as text: `VERSIONS` means `'VERSIONS'`.
 const CONSTANTS: &[&str] = &[
@@ -161,8 +162,7 @@ fn constant(name: &str, options: &[&str]) -> Result<Value, ShellError> {
         return Ok(Value::text(last.to_owned()));
     }
     if name.starts_with(|first: char| first.is_ascii_uppercase()) {
-        let hint =
-            suggest::nearest(name, options.iter().copied()).or_else(|| suggest::nearest(name, constants()));
+        let hint = nearest(name, options.iter().copied()).or_else(|| nearest(name, constants()));
         let hint = hint.map_or_else(String::new, |near| format!(": did you mean '{near}'?"));
         return Err(ShellError::Name(format!("unknown constant '{name}'{hint}")));
     }

@@ -127,7 +127,7 @@ fn task(global: &Global, arguments: &FamiliesArguments) -> Result<Task, Failure>
     };
     Ok(Task {
         table: arguments.table.clone(),
-        methods: MethodChoice::names(&arguments.method),
+        method_names: MethodChoice::names(&arguments.method),
         settings: evolution.settings(),
         is_set: evolution.is_set(),
         cost,

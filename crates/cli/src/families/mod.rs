@@ -28,7 +28,7 @@ use crate::failure::Failure;
 /// What is to be done.
 pub struct Task {
     pub table: Option<String>,
-    pub methods: Vec<&'static str>,
+    pub method_names: Vec<&'static str>,
     pub settings: registry::Settings,
     /// Whether the user set anything of the evolution.
     pub is_set: bool,
@@ -126,7 +126,7 @@ impl Task {
                 _ => Some(method),
             }
         };
-        self.methods.iter().filter_map(made).collect()
+        self.method_names.iter().filter_map(made).collect()
     }
 
     fn validated(&self, later: &Problem) -> Validated {

@@ -10,7 +10,7 @@ use super::{Method, evolve, evolve_plus};
 /// What can be set of the methods.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Settings {
-    /// Of paper 000's evolution.
+    /// Of the published evolution.
     pub evolve: evolve::Parameters,
     /// Of the better evolution.
     pub evolve_plus: evolve_plus::Parameters,

@@ -200,7 +200,7 @@ fn what_goes_wrong_is_said() {
     }
 }
 
-/// Paper 004, listings 1 and 3: the padded remainder of the id's MD5, then the padded id.
+/// As the paper on row-key prefixes has it in listings 1 and 3: the padded remainder of the id's MD5, then the padded id.
 #[test]
 fn the_papers_key_is_made_as_the_paper_makes_it() {
     let key = Key::parse(&["md5_mod(id, 1000000)", "pad(id, 10)"], KeyEncoding::Text).unwrap();

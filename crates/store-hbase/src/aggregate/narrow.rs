@@ -27,36 +27,25 @@ fn open_when_empty(bound: &RowBound) -> RowBound {
 
 /// Of two lower bounds the one that leaves less.
 fn higher(one: RowBound, other: RowBound) -> RowBound {
-    let takes_first =
-        |order: Ordering| order.is_gt() || (order.is_eq() && matches!(one, RowBound::Excluded(_)));
-    match (one.row(), other.row()) {
-        (Some(a), Some(b)) => {
-            if takes_first(a.cmp(b)) {
-                one
-            } else {
-                other
-            }
-        }
-        (Some(_), None) => one,
-        (None, _) => other,
-    }
+    tighter(one, other, Ordering::Greater)
 }
 
 /// Of two upper bounds the one that leaves less.
 fn lower(one: RowBound, other: RowBound) -> RowBound {
-    let takes_first =
-        |order: Ordering| order.is_lt() || (order.is_eq() && matches!(one, RowBound::Excluded(_)));
-    match (one.row(), other.row()) {
-        (Some(a), Some(b)) => {
-            if takes_first(a.cmp(b)) {
-                one
-            } else {
-                other
-            }
-        }
-        (Some(_), None) => one,
-        (None, _) => other,
-    }
+    tighter(one, other, Ordering::Less)
+}
+
+/// Of two bounds of the same kind the one whose row lies further inside; of the same row the one that leaves it out.
+fn tighter(one: RowBound, other: RowBound, inside: Ordering) -> RowBound {
+    let takes_one = match (one.row(), other.row()) {
+        (Some(a), Some(b)) => match a.cmp(b) {
+            Ordering::Equal => matches!(one, RowBound::Excluded(_)),
+            order => order == inside,
+        },
+        (Some(_), None) => true,
+        (None, _) => false,
+    };
+    if takes_one { one } else { other }
 }
 
 fn is_empty(low: &RowBound, high: &RowBound) -> bool {

@@ -12,7 +12,7 @@ impl Method for One {
     }
 
     fn origin(&self) -> &'static str {
-        "All columns in one family; ref01 of paper 000"
+        "All columns in one family: ref01 of Yang, Cao and Milosevic"
     }
 
     fn run(&self, evaluator: &Evaluator<'_>, _seed: u64) -> Outcome {

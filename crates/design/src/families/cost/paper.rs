@@ -1,4 +1,4 @@
-//! The cost of paper 000, equations (1) to (6): five factors from 0 to 1, weighed and added up.
+//! The cost of Yang, Cao and Milosevic, equations (1) to (6): five factors from 0 to 1, weighed and added up.
 //!
 //! Where the paper is open: c_i is the fewest families that cover query i (of equals, those that come first), S_i the share
 //! of a family in the sum of columns, l_i the share of queries, by rate, that load it. Writes are no queries here.

@@ -1,4 +1,4 @@
-//! The evolutionary algorithm of paper 000, as the paper has it.
+//! The evolutionary algorithm of Yang, Cao and Milosevic, as their paper has it.
 //!
 //! An individual is a grouping; each of its chromosomes is a family, each gene a column. Individuals survive in proportion
 //! to their fitness and change by mutation, crossover, split-up, merge and cross-fertilisation. There is no elitism: the
@@ -28,7 +28,7 @@ impl Method for Evolve {
     }
 
     fn origin(&self) -> &'static str {
-        "Yang, Cao and Milosevic, An Evolutionary Algorithm for Column Family Schema Optimization in HBase; paper 000"
+        "Yang, Cao and Milosevic, An Evolutionary Algorithm for Column Family Schema Optimization in HBase"
     }
 
     fn run(&self, evaluator: &Evaluator<'_>, seed: u64) -> Outcome {

@@ -1,4 +1,4 @@
-//! The evolution of paper 000 made better: it begins with what the rivals found, every child climbs to a local optimum
+//! The published evolution made better: it begins with what the rivals found, every child climbs to a local optimum
 //! before it is judged, and the best individuals never die.
 //!
 //! A local optimum is reached by steps on groups of columns used alike, and on single columns where that can pay. Children
@@ -63,7 +63,7 @@ impl Method for EvolvePlus {
     }
 
     fn origin(&self) -> &'static str {
-        "Paper 000's evolution with the rivals as first parents, local search and elitism"
+        "The evolution of Yang, Cao and Milosevic with the rivals as first parents, local search and elitism"
     }
 
     fn run(&self, evaluator: &Evaluator<'_>, seed: u64) -> Outcome {

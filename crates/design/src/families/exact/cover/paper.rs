@@ -1,4 +1,4 @@
-//! Lower bounds for the cost of paper 000, equations (1) to (6), for a given number f of families.
+//! Lower bounds for the cost of Yang, Cao and Milosevic, equations (1) to (6), for a given number f of families.
 //!
 //! - C: a query needs at least the fewest families that cover what is placed of it, and one.
 //! - S_k and D: each column that is not placed yet comes at least once. D = A / (m · n_atts) where A is at least so many;
