@@ -5,7 +5,7 @@
 //! [`CellKind`]. [`cell`] says how cells sort; [`table`] and [`family`] describe a table and what its families keep.
 //!
 //! [`workload`] says what an application has and asks, [`design`] what was decided for it: which [`value`]s make the row
-//! [`key`]s and cells of which table. [`cost`] is what a plan takes, price × operations. Both files that people edit are
+//! [`key`]s and cells of which table. [`cost`] is what a plan takes, price × operations; [`evidence`] is what was measured. Both files that people edit are
 //! read by [`document`], and what is wrong in them is a list of [`problem`]s.
 
 pub mod bytes_text;
@@ -14,6 +14,7 @@ pub mod cost;
 pub mod design;
 pub mod document;
 pub mod duration_text;
+pub mod evidence;
 pub mod family;
 pub mod key;
 pub mod name;

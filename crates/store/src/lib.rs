@@ -1,20 +1,24 @@
 //! What a wide-column store does, apart from who does it.
 //!
 //! [`Store`] is the trait; [`read`], [`write`], [`check`] and [`aggregate`] are the requests; [`filter`] is what a
-//! store evaluates beside its data. [`memory`] is a store in plain maps, written to be read: it is the oracle of the
-//! property tests. [`conformance`] is the suite that every store passes, [`sequence`] finds where two stores differ.
-//! [`wrap`] has stores around stores.
+//! store evaluates beside its data. [`wrap`] has stores around stores.
+//!
+//! With the feature `testing`: `memory` is a store in plain maps, written to be read: it is the oracle of the property
+//! tests. `conformance` is the suite that every store passes, `sequence` finds where two stores differ.
 
 pub mod aggregate;
 pub mod check;
 pub mod clock;
+#[cfg(feature = "testing")]
 pub mod conformance;
 pub mod error;
 pub mod filter;
+#[cfg(feature = "testing")]
 pub mod memory;
 pub mod read;
 pub mod region;
 pub mod sanity;
+#[cfg(feature = "testing")]
 pub mod sequence;
 pub mod stats;
 mod store;

@@ -2,7 +2,9 @@
 //!
 //! ```text
 //! model ← store ← { engine, store-hbase, shell } ← { cli, bench }
-//! model ← sql ← { observe, design } ← cli
+//! model ← sql ← { observe, design, access } ← cli
+//! store ← access ← verify ← cli
+//! model ← report ← cli
 //! hbase ← store-hbase
 //! ```
 
@@ -27,9 +29,28 @@ const LAYERS: &[(&str, &str, &[&str])] = &[
         &["tablesmith-model", "tablesmith-store", "tablesmith-engine", "hbase", "hbase-testbed"],
     ),
     (
+        "crates/access",
+        "tablesmith-access",
+        &["tablesmith-model", "tablesmith-sql", "tablesmith-store", "tablesmith-engine"],
+    ),
+    (
+        "crates/verify",
+        "tablesmith-verify",
+        &["tablesmith-model", "tablesmith-sql", "tablesmith-store", "tablesmith-access", "tablesmith-engine"],
+    ),
+    ("crates/report", "tablesmith-report", &["tablesmith-model"]),
+    (
         "crates/bench",
         "tablesmith-bench",
-        &["tablesmith-model", "tablesmith-store", "tablesmith-engine", "hbase", "hbase-testbed"],
+        &[
+            "tablesmith-model",
+            "tablesmith-store",
+            "tablesmith-engine",
+            "tablesmith-access",
+            "tablesmith-verify",
+            "hbase",
+            "hbase-testbed",
+        ],
     ),
     (
         "crates/cli",
@@ -44,6 +65,9 @@ const LAYERS: &[(&str, &str, &[&str])] = &[
             "tablesmith-engine",
             "tablesmith-store-hbase",
             "tablesmith-shell",
+            "tablesmith-access",
+            "tablesmith-verify",
+            "tablesmith-report",
             "hbase-testbed",
         ],
     ),

@@ -1,0 +1,33 @@
+//! What a cost predicted beside what was measured.
+
+use serde::{Deserialize, Serialize};
+
+/// How good a cost is at telling designs apart.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Prediction {
+    /// The cost's name.
+    pub cost: String,
+    /// The calibration behind its prices.
+    pub calibration: Option<String>,
+    /// The designs, in their order.
+    pub designs: Vec<Predicted>,
+    /// Spearman's rank correlation between predicted and measured; absent for fewer than three designs.
+    pub spearman: Option<f64>,
+    /// Pairs whose measured difference is significant.
+    pub significant_pairs: u64,
+    /// Of those, the pairs that the prediction orders as measured.
+    pub ordered_right: u64,
+    /// The design whose measured time is furthest from the line through all predictions, by its name.
+    pub worst: Option<String>,
+}
+
+/// A design's predicted cost and measured time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Predicted {
+    /// The design's name.
+    pub design: String,
+    /// The predicted cost of a call, on average, in the cost's unit.
+    pub predicted: f64,
+    /// The measured mean response time.
+    pub measured_ms: f64,
+}

@@ -1,0 +1,1 @@
+//! Evidence as a page, as pictures and as text.

@@ -1,0 +1,1 @@
+//! Measures designs side by side: replay, statistics, calibration.
