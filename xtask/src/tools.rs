@@ -43,6 +43,13 @@ pub const MAVEN: Tool = Tool {
     component: None,
     package: "maven",
 };
+/// What opens the pages that the program writes.
+pub const CHROMIUM: Tool = Tool {
+    name: "Chromium (chromium)",
+    probe: || Line::new(&["chromium", "--version"]).succeeds(),
+    component: None,
+    package: "chromium",
+};
 
 /// What can be used here to install something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,6 +151,7 @@ mod tests {
         let told = Remedy::Tell("sudo apt-get install openjdk-17-jdk-headless".into());
         assert_eq!(remedy(&JAVA, Installers { root: false, ..root }), told);
         assert_eq!(remedy(&JAVA, NOTHING), told);
+        assert_eq!(remedy(&CHROMIUM, NOTHING), Remedy::Tell("sudo apt-get install chromium".into()));
     }
 
     #[test]

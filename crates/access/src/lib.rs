@@ -1,1 +1,34 @@
 //! The logical layer: makes the tables of a design, loads rows into them, plans and answers queries.
+//!
+//! ```text
+//!  Workload, Design ──Layout::of──▶ Layout   how rows of a table lie in the design: key, families, cells
+//!                                     │
+//!                     apply, load ◀───┤      the table is made, rows go into it
+//!                                     │
+//!  SQL or columns ──▶ Question ──bind─▶ Call ──plan──▶ Plan ──carry_out──▶ Outcome
+//! ```
+//!
+//! A [`Question`] is resolved once, bound to the values of each call, and planned on each layout: deciders are pure, and
+//! only [`apply`], [`load`] and [`carry_out`] talk to a store. What a call answers does not depend on the layout: see
+//! [`Outcome`].
+
+mod apply;
+mod call;
+mod carry_out;
+mod error;
+mod layout;
+mod load;
+mod plan;
+mod question;
+mod row_writes;
+mod stopwatch;
+
+pub use apply::apply;
+pub use call::{Ask, Call, KeyedRow};
+pub use carry_out::{Outcome, carry_out};
+pub use error::{AccessError, BindError, LayoutError, PlanError, QuestionError};
+pub use layout::{LaidColumn, LaidFamily, Layout};
+pub use load::load;
+pub use plan::plan;
+pub use question::{AskError, Question, Questions, Slot};
+pub use stopwatch::{Lap, Stopwatch};

@@ -4,6 +4,7 @@
 mod engine;
 mod hbase;
 mod measure;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -18,6 +19,7 @@ const BENCHMARKS: &[Benchmark] = &[
     ("engine", "the embedded store beside raw fjall on the same bytes", engine::compare),
     ("hbase", "our HBase client beside the Java client on one cluster", hbase::compare),
     ("hbase-stall", "both clients while a region server is killed", hbase::stall),
+    ("verify", "what verify measures beside bare calls to the store", verify::compare),
     ("engine-memory", "resident memory of a scan over 10 million cells", engine::memory),
 ];
 

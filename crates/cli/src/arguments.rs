@@ -3,7 +3,9 @@
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::commands::{completions, demo, families, generate, init, schema, shell};
+use crate::commands::{
+    calibrate, completions, demo, families, generate, init, report, reproduce, schema, shell, verify,
+};
 use crate::store_address::StoreAddress;
 
 const STYLES: Styles = Styles::styled()
@@ -69,7 +71,11 @@ pub enum Command {
     Families(families::FamiliesArguments),
     Generate(generate::GenerateArguments),
     Shell(shell::ShellArguments),
+    Calibrate(calibrate::CalibrateArguments),
+    Verify(verify::VerifyArguments),
+    Report(report::ReportArguments),
     Demo(demo::DemoArguments),
+    Reproduce(reproduce::ReproduceArguments),
     Schema(schema::SchemaArguments),
     Completions(completions::CompletionsArguments),
 }

@@ -12,6 +12,11 @@ pub fn store() -> Option<PathBuf> {
     own().map(|directory| directory.join("store"))
 }
 
+/// What was measured of stores, one file each.
+pub fn calibrations() -> Option<PathBuf> {
+    own().map(|directory| directory.join("calibration"))
+}
+
 /// What was typed in earlier sessions of the shell. Makes the directory; without one there is no history.
 pub fn shell_history() -> Option<PathBuf> {
     let directory = own()?;

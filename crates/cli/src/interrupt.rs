@@ -12,7 +12,8 @@ pub async fn interruptible<T>(work: impl Future<Output = Result<T, Failure>>) ->
     }
 }
 
-async fn ctrl_c() {
+/// Comes with Ctrl-C.
+pub async fn ctrl_c() {
     if tokio::signal::ctrl_c().await.is_err() {
         // The signal cannot be caught here: then it ends the process as it does by itself.
         std::future::pending().await

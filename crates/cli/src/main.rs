@@ -1,6 +1,7 @@
 //! The `tablesmith` program.
 
 mod arguments;
+mod calibrate;
 mod commands;
 mod data_directory;
 mod demo;
@@ -13,8 +14,10 @@ mod open;
 mod pace;
 mod pointer;
 mod relative_path;
+mod reproduce;
 mod store_address;
 mod text_table;
+mod verify;
 mod whole_file;
 mod workload_file;
 

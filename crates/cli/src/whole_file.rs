@@ -1,17 +1,31 @@
 //! Writes files that are there as a whole or not at all.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
 
+/// Whether a file can be there at all: better known before long work than after it.
+pub fn check_place(path: &Path) -> Result<(), Failure> {
+    let refused = |error| Err(Failure::CannotWrite { path: path.to_owned(), error });
+    match directory_of(path).metadata() {
+        Err(error) => refused(error),
+        Ok(_) if path.is_dir() => refused(io::ErrorKind::IsADirectory.into()),
+        Ok(found) if !found.is_dir() => refused(io::ErrorKind::NotADirectory.into()),
+        Ok(_) => Ok(()),
+    }
+}
+
+fn directory_of(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// Writes a text; what was in the file before is kept until all of it is there.
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let failed = |error| Failure::CannotWrite { path: path.to_owned(), error };
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = NamedTempFile::with_prefix_in(".tablesmith-", directory).map_err(failed)?;
+    let mut file = NamedTempFile::with_prefix_in(".tablesmith-", directory_of(path)).map_err(failed)?;
     file.write_all(text.as_bytes()).map_err(failed)?;
     file.persist(path).map_err(|error| failed(error.error))?;
     Ok(())

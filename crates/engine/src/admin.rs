@@ -1,6 +1,7 @@
 //! Makes, changes and removes tables and namespaces; flushes and compacts.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use fjall::Keyspace;
@@ -15,6 +16,22 @@ use crate::purge::choose_automatic;
 use crate::region::{Load, Region};
 use crate::table::{Table, TableState};
 use crate::{Engine, keyspaces};
+
+/// A family with fewer bytes than this is read in no time wherever it is.
+const SETTLED_BYTES: u64 = 256 << 10;
+/// Memory that is not written to a file within this time stays where it is: nothing is lost, reading is as right as ever.
+const WRITE_OUT_WAIT: Duration = Duration::from_secs(60);
+const LOOK_AGAIN: Duration = Duration::from_millis(5);
+
+/// Has the storage below write to a file what it has in memory.
+fn write_out(keyspace: &Keyspace) -> Result<(), StoreError> {
+    keyspace.rotate_memtable().map_err(from_fjall)?;
+    let begun = Instant::now();
+    while keyspace.sealed_memtable_count() > 0 && begun.elapsed() < WRITE_OUT_WAIT {
+        std::thread::sleep(LOOK_AGAIN);
+    }
+    Ok(())
+}
 
 impl Engine {
     pub(crate) fn create(&self, table: TableDescriptor, splits: Vec<Bytes>) -> Result<(), StoreError> {
@@ -216,6 +233,30 @@ impl Engine {
             true => engine.compact_major(region, store),
             false => engine.compact_minor(region, store),
         })?;
+        if major { self.settle(scope) } else { Ok(()) }
+    }
+
+    /// After a major compaction all data are in files that the storage below has merged. It would keep what was written
+    /// last in memory otherwise, where reading is another matter than from files; so little that it is read in no time
+    /// may stay there.
+    fn settle(&self, scope: &FlushScope) -> Result<(), StoreError> {
+        let (table, only_family) = match scope {
+            FlushScope::Table(name, family) => (self.table(name)?, family),
+            FlushScope::Region(region, family) => (self.find_region(region)?.0, family),
+        };
+        let state = table.state();
+        let Some(first) = state.regions.first() else { return Ok(()) };
+        for store in &first.families {
+            let name = &store.descriptor.name;
+            let files = |region: &Arc<Region>| -> u64 {
+                region.family(name).map_or(0, |family| family.files.iter().map(|file| file.bytes).sum())
+            };
+            let is_meant = only_family.as_ref().is_none_or(|only| only == name);
+            if is_meant && state.regions.iter().map(files).sum::<u64>() >= SETTLED_BYTES {
+                write_out(&store.keyspace)?;
+                store.keyspace.major_compact().map_err(from_fjall)?;
+            }
+        }
         Ok(())
     }
 

@@ -9,6 +9,9 @@ pub enum GenerateError {
     /// The scale is not a number that makes sense.
     #[error("the scale {0} makes no data: give a number from 0.0001 to 100")]
     Scale(f64),
+    /// The directory to write into is a file.
+    #[error("{} is a file: name a directory to write into", .0.display())]
+    NotADirectory(PathBuf),
     /// A file or directory cannot be written.
     #[error("cannot write {}: {error}", path.display())]
     Write {

@@ -4,6 +4,8 @@
 //! and joins it needs of each table ([`Statement`], [`Need`]). What the parser does not know is no reason to lose a
 //! statement: then the names of tables and columns in its text are what it needs ([`Understood::ByNames`]).
 //!
+//! [`reach`] says how many rows of a table a statement has to look at, from its literals and what was measured.
+//!
 //! [`template`] replaces the literals of a statement, so that calls which differ in values only are one; [`Folder`]
 //! does the same for millions of statements without a parser and without allocating.
 
@@ -13,6 +15,7 @@ mod error;
 mod fold;
 mod keyword;
 mod names;
+mod reach;
 mod resolve;
 mod scan;
 mod statement;
@@ -22,6 +25,7 @@ pub use catalog::{Catalog, TableColumns};
 pub use dialect::Dialect;
 pub use error::SqlError;
 pub use fold::{End, Folded, Folder};
+pub use reach::{Reach, reach};
 pub use resolve::resolve;
 pub use statement::{
     Aggregate, Amount, Argument, Join, Kind, Need, Operator, Order, Predicate, Statement, Understood, Value,

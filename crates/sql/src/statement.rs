@@ -46,6 +46,9 @@ pub struct Need {
     pub reads: Vec<String>,
     /// Columns that are written. A deleted row counts as a write of every column.
     pub writes: Vec<String>,
+    /// What is written, where the statement says it: the rows that an `INSERT` adds, or the one row of what an `UPDATE`
+    /// sets; columns with their values, in the order of the text.
+    pub written: Vec<Vec<(String, Value)>>,
     /// Conditions on single columns which every row must meet, those of joins excepted.
     pub predicates: Vec<Predicate>,
     /// The order of the answer as far as it is made of this table's columns.
@@ -69,8 +72,10 @@ pub struct Predicate {
     pub column: String,
     /// How it is compared.
     pub operator: Operator,
-    /// What it is compared with.
+    /// What it is compared with; for several values, the first.
     pub value: Value,
+    /// The further values of `IN` and `BETWEEN`, in order.
+    pub more: Vec<Value>,
 }
 
 /// How a column is compared.
@@ -101,7 +106,7 @@ pub enum Operator {
 /// What a column is compared with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
-    /// A literal: its text without quotes. For several values, the first.
+    /// A literal: its text without quotes.
     Literal(String),
     /// A parameter of the statement.
     Parameter,

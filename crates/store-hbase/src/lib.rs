@@ -40,6 +40,11 @@ impl HbaseStore {
         Self { client }
     }
 
+    /// The id that the cluster gave itself.
+    pub async fn cluster_id(&self) -> Result<String, StoreError> {
+        self.client.cluster_id().await.map_err(|error| About::Cluster.failed(error))
+    }
+
     fn table(&self, table: &TableName) -> Result<hbase::Table, StoreError> {
         Ok(self.client.table_named(name::to_client(table)?))
     }

@@ -4,11 +4,11 @@ use crate::commands::hbase;
 use crate::failure::Failure;
 use crate::repo::Repo;
 use crate::steps::{Line, Steps};
-use crate::tools::{JAVA, MAVEN, ensure};
+use crate::tools::{CHROMIUM, JAVA, MAVEN, ensure};
 
 /// The tests read `TABLESMITH_SOAK` where they choose how much to try.
 pub fn run(repo: &Repo) -> Result<(), Failure> {
-    ensure(&[&JAVA, &MAVEN])?;
+    ensure(&[&JAVA, &MAVEN, &CHROMIUM])?;
     let mut steps = Steps::default();
     let line = Line::cargo(&["test", "--workspace"]).with("TABLESMITH_SOAK", "1");
     hbase::beside(repo, &mut steps, "soak", line)?;

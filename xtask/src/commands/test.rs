@@ -4,11 +4,11 @@ use crate::commands::{docs, hbase, tidy};
 use crate::failure::Failure;
 use crate::repo::Repo;
 use crate::steps::{Line, Steps};
-use crate::tools::{CLIPPY, JAVA, MAVEN, RUSTFMT, ensure};
+use crate::tools::{CHROMIUM, CLIPPY, JAVA, MAVEN, RUSTFMT, ensure};
 
 /// Quick checks first, so that a typing error is not found after a build. Everything is built in one profile.
 pub fn run(repo: &Repo) -> Result<(), Failure> {
-    ensure(&[&RUSTFMT, &CLIPPY, &JAVA, &MAVEN])?;
+    ensure(&[&RUSTFMT, &CLIPPY, &JAVA, &MAVEN, &CHROMIUM])?;
     let mut steps = Steps::default();
     steps.command("format", &Line::cargo(&["fmt", "--all", "--check"]))?;
     steps.work("tidy", "cargo xtask tidy", || tidy::run(repo).map_err(|failure| failure.to_string()))?;

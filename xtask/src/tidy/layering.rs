@@ -3,7 +3,7 @@
 //! ```text
 //! model ← store ← { engine, store-hbase, shell } ← { cli, bench }
 //! model ← sql ← { observe, design, access } ← cli
-//! store ← access ← verify ← cli
+//! { store ← access, design } ← verify ← cli
 //! model ← report ← cli
 //! hbase ← store-hbase
 //! ```
@@ -15,7 +15,7 @@ use super::{Finding, Sources};
 const LAYERS: &[(&str, &str, &[&str])] = &[
     ("crates/model", "tablesmith-model", &[]),
     ("crates/sql", "tablesmith-sql", &["tablesmith-model"]),
-    ("crates/observe", "tablesmith-observe", &["tablesmith-model", "tablesmith-sql"]),
+    ("crates/observe", "tablesmith-observe", &["tablesmith-model", "tablesmith-sql", "tablesmith-generate"]),
     ("crates/design", "tablesmith-design", &["tablesmith-model", "tablesmith-sql"]),
     ("crates/generate", "tablesmith-generate", &["tablesmith-model"]),
     ("crates/store", "tablesmith-store", &["tablesmith-model"]),
@@ -36,7 +36,14 @@ const LAYERS: &[(&str, &str, &[&str])] = &[
     (
         "crates/verify",
         "tablesmith-verify",
-        &["tablesmith-model", "tablesmith-sql", "tablesmith-store", "tablesmith-access", "tablesmith-engine"],
+        &[
+            "tablesmith-model",
+            "tablesmith-sql",
+            "tablesmith-store",
+            "tablesmith-access",
+            "tablesmith-design",
+            "tablesmith-engine",
+        ],
     ),
     ("crates/report", "tablesmith-report", &["tablesmith-model"]),
     (

@@ -1,6 +1,7 @@
 //! `tablesmith demo`: shows what the tool is for, in a moment and without leaving anything behind.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
@@ -9,7 +10,7 @@ use tablesmith_store::Store;
 use tempfile::TempDir;
 
 use crate::arguments::{Format, Global};
-use crate::demo::{self, Size, Story};
+use crate::demo::{self, Size, Story, ads};
 use crate::failure::{Failure, Verdict};
 use crate::interrupt::interruptible;
 use crate::open;
@@ -21,16 +22,19 @@ Examples:
   tablesmith demo --keep --store embedded:./tables
   tablesmith demo --format json";
 
-/// Loads a follow graph into two tables, asks it questions and shows what each answer costs
+/// Loads a follow graph and a wide table, asks them questions and shows what each answer costs
 ///
-/// Works in a temporary store. With --store, in the tables demo_follows and demo_followers of that store, which it drops
-/// before and after
+/// Works in a temporary store. With --store, in the tables demo_follows and demo_followers of that store and in the
+/// namespace tablesmith_verify, which it drops before and after
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct DemoArguments {
     /// Keeps the tables for you to look at, in the store of --store or in your own
     #[arg(long)]
     keep: bool,
+    /// Where the page with the pictures goes; without it, tablesmith-demo.html among the temporary files
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
 }
 
 pub async fn run(global: &Global, arguments: DemoArguments) -> Result<Verdict, Failure> {
@@ -44,8 +48,12 @@ async fn tell(global: &Global, arguments: &DemoArguments) -> Result<Story, Failu
     let (_directory, store) = place(global, arguments).await?;
     let size = Size::usual(global.seed);
     let bar = progress_bar(size.puts());
-    let story = demo::run(&*store, size, &|puts| bar.inc(puts)).await?;
+    let mut story = demo::run(&*store, size, &|puts| bar.inc(puts)).await?;
     bar.finish_and_clear();
+    let usual = || std::env::temp_dir().join("tablesmith-demo.html");
+    let page = arguments.report.clone().unwrap_or_else(usual);
+    let address = global.store.as_ref().map_or_else(|| "embedded".to_owned(), ToString::to_string);
+    story.ads = Some(ads::run(&ads::Place { store: &store, address, page: &page }, global.seed).await?);
     if !arguments.keep {
         demo::drop_tables(&*store).await?;
     }

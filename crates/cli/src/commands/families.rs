@@ -9,6 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tablesmith_design::families::FamilyLimit;
 
 use crate::arguments::{Format, Global};
+use crate::calibrate;
 use crate::failure::{Failure, Verdict};
 use crate::families::methods::{EvolutionArguments, MethodChoice};
 use crate::families::{self, CostChoice, TableAnswer, Task};
@@ -18,13 +19,15 @@ const EXAMPLES: &str = "\
 Examples:
   tablesmith families workload.toml
   tablesmith families workload.toml --table ads --max-families 5 -o design.toml
+  tablesmith families workload.toml --store embedded:./tables --cost store
   tablesmith families workload.toml --cost disk --max-families none --method all
   tablesmith families workload.toml --cost paper --families 3 --method evolve,evolve+ --plot convergence.svg
   tablesmith families workload.toml --format json
 
 Methods: one, each, current (the schema in the file), navathe, o2p, hillclimb, autopart, hyrise, trojan, evolve (the
 evolutionary algorithm of Yang, Cao and Milosevic), evolve+ (made better), exact (the proven optimum).
-Costs: bytes (what the store must read and write), paper (equation (1) of the evolutionary algorithm's paper), disk (the
+Costs: store (milliseconds of a call, with the prices that `tablesmith calibrate` measured on the store of --store), bytes
+(what the store must read and write), paper (equation (1) of the evolutionary algorithm's paper), disk (the
 published comparison of vertical partitioning algorithms).";
 
 /// Groups the columns of tables into families, by what the queries read together
@@ -43,9 +46,9 @@ pub struct FamiliesArguments {
     /// Methods, with commas between; `all` for all
     #[arg(long, value_name = "METHOD", value_delimiter = ',')]
     method: Vec<MethodChoice>,
-    /// What a grouping costs
-    #[arg(long, value_enum, value_name = "COST", default_value_t = CostName::Bytes)]
-    cost: CostName,
+    /// What a grouping costs. Without it: `store` when the store of --store is calibrated, else `bytes`
+    #[arg(long, value_enum, value_name = "COST")]
+    cost: Option<CostName>,
     /// At most so many families; `none` for any number
     #[arg(long, value_name = "K", default_value = "3", value_parser = family_cap, conflicts_with = "families")]
     max_families: FamilyCap,
@@ -67,6 +70,8 @@ pub struct FamiliesArguments {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum CostName {
+    /// Milliseconds of a call on the store of --store, as calibrated
+    Store,
     /// Bytes that the store must read and write
     Bytes,
     /// Equation (1) of the evolutionary algorithm's paper
@@ -96,11 +101,11 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-pub fn run(global: &Global, arguments: &FamiliesArguments) -> Result<Verdict, Failure> {
+pub async fn run(global: &Global, arguments: &FamiliesArguments) -> Result<Verdict, Failure> {
     let workload = workload_file::read(&arguments.workload)?;
     let bar = spinner();
     let mut asked = families::asked(&workload, &arguments.workload, &mut |line| bar.set_message(line))?;
-    let task = task(global, arguments)?;
+    let task = task(global, arguments).await?;
     let answers = families::decide(&workload, &mut asked, &task, &mut |line| bar.set_message(line))?;
     bar.finish_and_clear();
     if let Some(path) = &arguments.plot {
@@ -113,7 +118,7 @@ pub fn run(global: &Global, arguments: &FamiliesArguments) -> Result<Verdict, Fa
     Ok(Verdict::Yes)
 }
 
-fn task(global: &Global, arguments: &FamiliesArguments) -> Result<Task, Failure> {
+async fn task(global: &Global, arguments: &FamiliesArguments) -> Result<Task, Failure> {
     let limit = match (arguments.families, arguments.max_families) {
         (Some(families), _) => FamilyLimit::Exactly(families as usize),
         (None, FamilyCap(Some(cap))) => FamilyLimit::AtMost(cap),
@@ -121,9 +126,17 @@ fn task(global: &Global, arguments: &FamiliesArguments) -> Result<Task, Failure>
     };
     let evolution = &arguments.evolution;
     let cost = match arguments.cost {
-        CostName::Bytes => CostChoice::Bytes,
-        CostName::Disk => CostChoice::Disk,
-        CostName::Paper => CostChoice::Paper(evolution.paper()?),
+        Some(CostName::Bytes) => CostChoice::Bytes,
+        Some(CostName::Disk) => CostChoice::Disk,
+        Some(CostName::Paper) => CostChoice::Paper(evolution.paper()?),
+        Some(CostName::Store) => match calibrate::of_store(global, true).await? {
+            Some(calibration) => CostChoice::calibrated(&calibration),
+            None => return Err(calibrate::is_missing(global)),
+        },
+        None => {
+            let calibration = calibrate::of_store(global, false).await?;
+            calibration.as_ref().map_or(CostChoice::Bytes, CostChoice::calibrated)
+        }
     };
     Ok(Task {
         table: arguments.table.clone(),

@@ -66,7 +66,7 @@ pub fn run(global: &Global, arguments: &GenerateArguments) -> Result<Verdict, Fa
 fn refused(error: GenerateError) -> Failure {
     match error {
         GenerateError::Write { path, error } => Failure::CannotWrite { path, error },
-        GenerateError::Scale(_) => Failure::BadFile(error.to_string()),
+        GenerateError::Scale(_) | GenerateError::NotADirectory(_) => Failure::BadFile(error.to_string()),
     }
 }
 

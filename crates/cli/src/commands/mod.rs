@@ -1,12 +1,16 @@
 //! The commands, one file each. They only parse and call.
 
+pub mod calibrate;
 pub mod completions;
 pub mod demo;
 pub mod families;
 pub mod generate;
 pub mod init;
+pub mod report;
+pub mod reproduce;
 pub mod schema;
 pub mod shell;
+pub mod verify;
 
 use crate::arguments::{Arguments, Command};
 use crate::failure::{Failure, Verdict};
@@ -16,10 +20,14 @@ pub async fn run(Arguments { global, command }: Arguments) -> Result<Verdict, Fa
     match command {
         Command::Shell(arguments) => shell::run(&global, arguments).await,
         Command::Generate(arguments) => generate::run(&global, &arguments),
-        Command::Families(arguments) => families::run(&global, &arguments),
+        Command::Families(arguments) => families::run(&global, &arguments).await,
         Command::Init(arguments) => init::run(&global, &arguments),
+        Command::Verify(arguments) => verify::run(&global, &arguments).await,
+        Command::Report(arguments) => report::run(&global, &arguments),
+        Command::Reproduce(arguments) => reproduce::run(&global, &arguments).await,
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Demo(arguments) => demo::run(&global, arguments).await,
+        Command::Calibrate(arguments) => calibrate::run(&global, &arguments).await,
         Command::Completions(arguments) => completions::run(&arguments),
     }
 }

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 use tablesmith_model::bytes_text::to_text;
+use tablesmith_model::evidence::MeasuredDesign;
 
+use super::ads::AdsStory;
 use super::story::{Cost, Question, RegionStory, Story, TableStory};
 
 /// All of it. What the store does not know is `null`.
@@ -14,7 +16,28 @@ pub fn value(story: &Story) -> Value {
         "most_followed": {"user": story.most_followed.0, "followers": story.most_followed.1},
         "tables": story.tables.iter().map(table).collect::<Vec<_>>(),
         "questions": story.questions.iter().map(question).collect::<Vec<_>>(),
+        "ads": story.ads.as_ref().map(ads),
         "answers_equal": story.is_true(),
+    })
+}
+
+fn ads(ads: &AdsStory) -> Value {
+    let design = |design: &MeasuredDesign| {
+        json!({
+            "name": design.name,
+            "families": design.families.iter().map(|family| &family.columns).collect::<Vec<_>>(),
+            "mean_ms": design.reads.mean_ms,
+            "median_ms": design.reads.median_ms,
+            "p95_ms": design.reads.p95_ms,
+            "stats": design.stats,
+        })
+    };
+    json!({
+        "columns": ads.columns,
+        "rows": ads.rows,
+        "designs": ads.evidence.designs.iter().map(design).collect::<Vec<_>>(),
+        "verdict": ads.evidence.verdict,
+        "page": ads.page.display().to_string(),
     })
 }
 

@@ -1,8 +1,10 @@
 //! The demo: a follow graph in two tables, the questions it is asked, and what each answer costs.
 //!
 //! [`graph`] makes the data, [`design`] decides how it lies in tables, [`load`] and [`questions`] do the work on a
-//! store, [`story`] is what came out of it, [`text`] and [`json`] print that.
+//! store, [`story`] is what came out of it, [`text`] and [`json`] print that. [`ads`] is the second part: families of a wide
+//! table, measured.
 
+pub mod ads;
 mod design;
 mod graph;
 pub mod json;
@@ -73,5 +75,6 @@ pub async fn run(
         most_followed: (star, followers),
         tables,
         questions,
+        ads: None,
     })
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use tablesmith_store::OpStats;
 
+use super::ads::AdsStory;
 use super::design::Direction;
 
 /// All of it.
@@ -22,12 +23,15 @@ pub struct Story {
     pub tables: Vec<TableStory>,
     /// The questions in the order they were asked.
     pub questions: Vec<Question>,
+    /// Which columns of a wide table belong together; comes after all else.
+    pub ads: Option<AdsStory>,
 }
 
 impl Story {
-    /// Whether the tables answered what the graph says.
+    /// Whether the tables answered what the graph says, and all designs alike.
     pub fn is_true(&self) -> bool {
-        self.questions.iter().all(|question| question.is_true)
+        let alike = self.ads.as_ref().is_none_or(|ads| ads.evidence.answers_equal);
+        alike && self.questions.iter().all(|question| question.is_true)
     }
 }
 

@@ -1,9 +1,11 @@
 //! The story for people.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 
+use super::ads::{self, AdsStory};
 use super::next::Hint;
 use super::story::{Cost, Question, Story, TableStory};
 use crate::number_text::{bar, bytes, grouped, grouped_or_dash, hex, time};
@@ -21,6 +23,9 @@ pub fn write(out: &mut dyn Write, story: &Story, next: &[Hint]) -> io::Result<()
     write_tables(out, story)?;
     write_questions(out, story)?;
     write_regions(out, story)?;
+    if let Some(ads) = &story.ads {
+        write_ads(out, ads)?;
+    }
     write_next(out, next)
 }
 
@@ -156,6 +161,48 @@ fn write_regions(out: &mut dyn Write, story: &Story) -> io::Result<()> {
     }
     table.write(out)?;
     writeln!(out)
+}
+
+fn write_ads(out: &mut dyn Write, ads: &AdsStory) -> io::Result<()> {
+    writeln!(
+        out,
+        "{TITLE}4. Which columns of a wide table belong together, found in its query log and measured{TITLE:#}"
+    )?;
+    writeln!(
+        out,
+        "   {} rows of {} columns; {} kinds of queries read some of them; at most 3 families\n",
+        grouped(ads.rows),
+        ads.columns,
+        ads.queries
+    )?;
+    let mut table = Table::new([
+        Column::words("design"),
+        Column::words("columns of its families"),
+        Column::numbers("bytes/call"),
+        Column::numbers("mean"),
+        Column::numbers("median"),
+        Column::numbers("p95"),
+    ]);
+    for design in &ads.evidence.designs {
+        let sizes: Vec<String> =
+            design.families.iter().map(|family| family.columns.len().to_string()).collect();
+        let a_call = |all: u64| bytes(all / design.reads.queries.max(1));
+        let millis = |ms: f64| time(Duration::from_secs_f64(ms.max(0.0) / 1e3));
+        table.add(
+            if design.name == ads::FOUND { CHEAP } else { DEAR },
+            [
+                design.name.clone(),
+                sizes.join(" + "),
+                design.stats.bytes.map_or_else(|| "–".to_owned(), a_call),
+                millis(design.reads.mean_ms),
+                millis(design.reads.median_ms),
+                millis(design.reads.p95_ms),
+            ],
+        );
+    }
+    table.write(out)?;
+    writeln!(out, "   {TITLE}{}{TITLE:#}", ads.evidence.verdict)?;
+    writeln!(out, "   The page with the pictures: {ACCENT}{}{ACCENT:#}\n", ads.page.display())
 }
 
 fn write_next(out: &mut dyn Write, next: &[Hint]) -> io::Result<()> {

@@ -51,8 +51,8 @@ fn of_log(
     let profile = log::read(&log_path, &Catalog::of_workload(workload), &options, &mut progress)
         .map_err(|error| Failure::BadFile(error.to_string()))?;
     Ok(Asked {
-        queries: profile.queries(),
-        validation: profile.queries_of(Part::Validation),
+        queries: profile.queries(workload),
+        validation: profile.queries_of(Part::Validation, workload),
         notes: notes(&profile, &log_path),
     })
 }

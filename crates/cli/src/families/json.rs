@@ -54,7 +54,8 @@ fn table(answer: &TableAnswer, task: &Task) -> Map<String, Value> {
     let mut add = |key: &str, part: Value| value.insert(key.to_owned(), part);
     add("table", problem.table.as_str().into());
     add("columns", names.into());
-    add("cost", json!({ "name": task.cost.name(), "unit": task.cost.unit() }));
+    let calibration = task.cost.calibration();
+    add("cost", json!({ "name": task.cost.name(), "unit": task.cost.unit(), "calibration": calibration }));
     add("methods", methods.into());
     add("without", without.into());
     add("bound", json!(comparison.bound));

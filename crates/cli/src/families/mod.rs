@@ -16,10 +16,12 @@ use tablesmith_design::families::compare::{Answer, Comparison, Terms, compare};
 use tablesmith_design::families::cost::bytes::Bytes;
 use tablesmith_design::families::cost::disk::Disk;
 use tablesmith_design::families::cost::paper::Paper;
+use tablesmith_design::families::cost::store::Store;
 use tablesmith_design::families::pose::{KeyColumns, pose};
 use tablesmith_design::families::reason::{Reasons, reasons};
 use tablesmith_design::families::validated::Validated;
 use tablesmith_design::families::{Cost, FamilyLimit, Method, Problem, evolve, registry};
+use tablesmith_model::cost::Calibration;
 use tablesmith_model::workload::Workload;
 
 pub use self::asked::{Asked, asked};
@@ -41,14 +43,29 @@ pub struct Task {
 /// The cost that was chosen.
 pub enum CostChoice {
     Bytes,
+    Store(Store),
     Paper(Paper),
     Disk,
 }
 
 impl CostChoice {
+    /// Milliseconds with prices that were measured.
+    pub fn calibrated(calibration: &Calibration) -> Self {
+        Self::Store(Store { prices: calibration.prices() })
+    }
+
+    /// The id of the calibration behind its prices.
+    pub fn calibration(&self) -> Option<&str> {
+        match self {
+            Self::Store(store) => store.prices.calibration.as_deref(),
+            Self::Bytes | Self::Paper(_) | Self::Disk => None,
+        }
+    }
+
     fn model(&self) -> Box<dyn Cost> {
         match self {
             Self::Bytes => Box::new(Bytes::default()),
+            Self::Store(store) => Box::new(store.clone()),
             Self::Paper(paper) => Box::new(*paper),
             Self::Disk => Box::new(Disk::default()),
         }
@@ -64,10 +81,10 @@ impl CostChoice {
         self.model().unit()
     }
 
-    /// Only the cost of a store knows row keys; the published ones group every column.
+    /// Only the costs of a store know row keys; the published ones group every column.
     fn key_columns(&self) -> KeyColumns {
         match self {
-            Self::Bytes => KeyColumns::InRowKey,
+            Self::Bytes | Self::Store(_) => KeyColumns::InRowKey,
             Self::Paper(_) | Self::Disk => KeyColumns::InCells,
         }
     }

@@ -87,10 +87,15 @@ fn write_later(out: &mut dyn Write, answer: &TableAnswer) -> io::Result<()> {
     writeln!(out, "   for the validation part of the log, which nobody learnt from: {}", costs.join(", "))
 }
 
+/// What one unit of the cost is, and which calibration is behind it.
 fn unit(task: &Task) -> String {
-    match task.cost.unit() {
+    let unit = match task.cost.unit() {
         "" => String::new(),
         unit => format!(" in {unit}"),
+    };
+    match task.cost.calibration() {
+        Some(id) => format!("{unit} a call (calibration {id})"),
+        None => unit,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tablesmith_design::families::{ColumnSet, Problem};
-use tablesmith_model::design::{CostName, DesignFile, EditError, FamilyColumns, Reason};
+use tablesmith_model::design::{CostName, Design, DesignFile, EditError, FamilyColumns, Reason};
 use tablesmith_model::workload::Workload;
 
 use super::{TableAnswer, Task};
@@ -27,7 +27,8 @@ pub fn into_design(
 ) -> Result<(), Failure> {
     let mut file = open(path, workload_path)?;
     let refused = |error: EditError| Failure::BadFile(format!("{}: {error}", path.display()));
-    file.set_cost(&CostName { name: task.cost.name().to_owned(), calibration: None }).map_err(refused)?;
+    let calibration = task.cost.calibration().map(str::to_owned);
+    file.set_cost(&CostName { name: task.cost.name().to_owned(), calibration }).map_err(refused)?;
     for answer in answers {
         let Some(table) = workload.table(&answer.problem.table) else { continue };
         let Some(best) = answer.comparison.best() else { continue };
@@ -36,6 +37,18 @@ pub fn into_design(
         file.set_families(&table.name, &families, &reasons(answer, &families)).map_err(refused)?;
     }
     whole_file::write(path, &file.to_string())
+}
+
+/// A design of one table with these families, and nothing else decided.
+pub fn design_of(workload: &Workload, problem: &Problem, families: &[ColumnSet]) -> Result<Design, Failure> {
+    let refused = |error: &dyn std::fmt::Display| Failure::BadFile(format!("{}: {error}", problem.table));
+    let mut file = DesignFile::new("workload.toml");
+    if let Some(table) = workload.table(&problem.table) {
+        file.ensure_table(table).map_err(|error| refused(&error))?;
+        let families = columns(problem, families, &table.key);
+        file.set_families(&table.name, &families, &[]).map_err(|error| refused(&error))?;
+    }
+    file.design().map_err(|error| refused(&error))
 }
 
 fn open(path: &Path, workload_path: &Path) -> Result<DesignFile, Failure> {

@@ -55,6 +55,8 @@ fn column(column: &ColumnProfile) -> Value {
         "distinct_exact": column.distinct.exact,
         "bytes": column.mean_bytes,
         "nulls": column.nulls,
+        "min": column.min,
+        "max": column.max,
         "monotone": column.monotone,
         "unique": column.unique.map(certainty),
         "heavy": heavy.collect::<Vec<_>>(),

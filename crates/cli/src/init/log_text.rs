@@ -34,7 +34,10 @@ pub fn write(out: &mut dyn Write, path: &Path, log: &LogProfile, queries: &[Quer
 
 fn write_queries(out: &mut dyn Write, queries: &[Query]) -> io::Result<()> {
     if queries.is_empty() {
-        return writeln!(out, "   {WARNING}No statement of it is about these tables.{WARNING:#}");
+        return writeln!(
+            out,
+            "   {WARNING}No statement of it is about these tables:{WARNING:#} a table has the name of its file"
+        );
     }
     let total: f64 = queries.iter().map(|query| query.rate).sum();
     let mut table = Table::new([Column::words("query"), Column::numbers("calls"), Column::numbers("share")]);

@@ -48,19 +48,36 @@ pub fn gather(
 ) -> Result<Found, Failure> {
     let mut found = Found { workload: Workload::default(), tables: Vec::new(), log: None };
     for (name, path) in table_names(data)? {
-        let profile = profile::profile(path, &mut |now| progress(path, now)).map_err(bad_data)?;
-        let data = relative_path::from(directory, path);
-        found.workload.tables.push(profile.to_table(&name, &data));
+        let profile = profile::columns_only(path, &mut |now| progress(path, now)).map_err(bad_data)?;
+        found.workload.tables.push(profile.to_table(&name, &relative_path::from(directory, path)));
         found.tables.push(MeasuredTable { path: path.clone(), name, profile });
     }
-    if let Some(path) = log {
-        let profile = read_log(path, &found.workload, progress)?;
-        found.workload.queries = profile.queries();
+    let log = log.map(|path| read_log(path, &found.workload, progress).map(|log| (path, log))).transpose()?;
+    // Keys come after the log: columns that queries ask for are preferred. Rows of a query come after keys.
+    for (measured, table) in found.tables.iter_mut().zip(&mut found.workload.tables) {
+        let asked = log.as_ref().map(|(_, log)| asked_for(log, &table.name)).unwrap_or_default();
+        measured.profile.keys =
+            profile::find_keys(&measured.path, &measured.profile, &asked).map_err(bad_data)?;
+        table.key = measured.profile.keys.first().map(|key| key.columns.clone()).unwrap_or_default();
+    }
+    if let Some((path, profile)) = log {
+        found.workload.queries = profile.queries(&found.workload);
         found.workload.log =
             Some(Log { path: relative_path::from(directory, path), split: Split::default() });
         found.log = Some((path.to_owned(), profile));
     }
     Ok(found)
+}
+
+/// The columns of a table that statements of a log have conditions on.
+fn asked_for(log: &LogProfile, table: &str) -> Vec<String> {
+    let needs =
+        log.templates.iter().filter_map(|template| template.statement()).flat_map(|found| &found.needs);
+    let conditions = needs.filter(|need| need.table == table).flat_map(|need| &need.predicates);
+    let mut asked: Vec<String> = conditions.map(|predicate| predicate.column.clone()).collect();
+    asked.sort_unstable();
+    asked.dedup();
+    asked
 }
 
 /// Reads a log beside the tables of a workload.

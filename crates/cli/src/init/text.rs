@@ -43,7 +43,7 @@ fn write_table(out: &mut dyn Write, table: &MeasuredTable) -> io::Result<()> {
 
 fn key(key: Option<&CandidateKey>) -> String {
     let Some(CandidateKey { columns, certainty }) = key else {
-        return "no column and no pair of columns identifies a row".to_owned();
+        return "no columns were found that identify a row: name them as `key` if you know them".to_owned();
     };
     let sure = match certainty {
         Certainty::Certain => "",

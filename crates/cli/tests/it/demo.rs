@@ -31,6 +31,20 @@ fn the_story_is_true_and_says_what_it_costs() {
 }
 
 #[test]
+fn families_are_found_and_measured_and_there_is_a_page() {
+    let home = Home::new();
+    let story = story(&home.run(["demo", "--format", "json", "--report", "page.html"]));
+    let designs = story["ads"]["designs"].as_array().unwrap();
+    let names: Vec<&str> = designs.iter().map(|design| design["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["one_family", "found"]);
+    assert_eq!(designs[0]["families"].as_array().unwrap().len(), 1);
+    let read = |design: &Value| design["stats"]["bytes"].as_u64().unwrap();
+    assert!(read(&designs[1]) * 10 < read(&designs[0]) * 8, "families save little: {designs:?}");
+    assert!(story["ads"]["verdict"].as_str().unwrap().contains("one_family"));
+    assert!(std::fs::read_to_string(home.path("page.html")).unwrap().contains("one_family"));
+}
+
+#[test]
 fn the_seed_decides_about_the_graph() {
     let home = Home::new();
     let of_seed = |seed: &str| {

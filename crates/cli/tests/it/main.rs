@@ -8,6 +8,7 @@
     reason = "a helper that fails fails its test"
 )]
 
+mod calibrate;
 mod conformance;
 mod demo;
 mod exit_codes;
@@ -16,6 +17,9 @@ mod generate;
 mod help;
 mod init;
 mod interrupt;
+mod report;
+mod reproduce;
 mod script_tables;
 mod shell;
 mod support;
+mod verify;

@@ -47,6 +47,7 @@ impl Home {
             .args(arguments)
             .current_dir(self.0.path())
             .env("HOME", self.0.path())
+            .env("TMPDIR", self.0.path())
             .env("XDG_DATA_HOME", self.path("data"))
             .env("LOCALAPPDATA", self.path("data"))
             .env_remove("CLICOLOR_FORCE")

@@ -2,14 +2,20 @@
 
 use std::time::{Duration, Instant};
 
-use tablesmith_design::families::cost::{Bytes, Disk, Paper};
+use tablesmith_design::families::cost::{Bytes, Disk, Paper, Store};
 use tablesmith_design::families::registry::{self, Settings};
 use tablesmith_design::families::{Access, Ask, Column, ColumnSet, Cost, Evaluator, FamilyLimit, Problem};
+use tablesmith_model::cost::Prices;
 
 use crate::{instances, tpch};
 
-fn costs() -> [Box<dyn Cost>; 3] {
-    [Box::new(Disk::default()), Box::new(Paper::default()), Box::new(Bytes::default())]
+fn costs() -> [Box<dyn Cost>; 4] {
+    [
+        Box::new(Disk::default()),
+        Box::new(Paper::default()),
+        Box::new(Bytes::default()),
+        Box::new(Store { prices: Prices::guessed() }),
+    ]
 }
 
 fn columns(count: usize) -> Vec<Column> {

@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use tablesmith_design::families::cost::{Bytes, Disk, Paper};
+use tablesmith_design::families::cost::{Bytes, Disk, Paper, Store};
 use tablesmith_design::families::evolve_plus::EvolvePlus;
 use tablesmith_design::families::exact::Exact;
 use tablesmith_design::families::{Cost, Evaluator, FamilyLimit, Method, Problem};
+use tablesmith_model::cost::Prices;
 
 use crate::{instances, tpch};
 
@@ -50,6 +51,11 @@ fn it_is_reached_on_random_instances_by_the_papers_cost() {
 #[test]
 fn it_is_reached_on_random_instances_by_bytes() {
     assert_reached(&Bytes::default(), 6);
+}
+
+#[test]
+fn it_is_reached_on_random_instances_by_store() {
+    assert_reached(&Store { prices: Prices::guessed() }, 6);
 }
 
 #[test]

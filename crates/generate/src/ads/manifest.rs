@@ -3,18 +3,18 @@
 use tablesmith_model::workload::{Cluster, Column, Family, Log, Split, Table, Workload};
 
 use super::columns::{self, Group};
-use super::rows::Measured;
+use super::facts::Facts;
 use super::world::World;
 
 /// The workload.
-pub fn workload(world: &World, measured: Measured) -> Workload {
+pub fn workload(world: &World, facts: &[Facts]) -> Workload {
     let family = |name: &str, group| Family { name: name.to_owned(), columns: columns::names(group) };
     let table = Table {
         name: "ads".to_owned(),
         data: Some("ads.csv".to_owned()),
         rows: Some(world.rows),
         key: columns::names(Group::Key),
-        columns: columns(&measured, world.rows),
+        columns: columns(facts, world.rows),
         // What the paper calls ref03: columns are divided by what they mean.
         families: vec![
             family("dimensions", Group::Dimension),
@@ -31,17 +31,10 @@ pub fn workload(world: &World, measured: Measured) -> Workload {
     }
 }
 
-fn columns(measured: &Measured, rows: u64) -> Vec<Column> {
-    let counted = measured.bytes.iter().zip(&measured.values);
-    let column = |(column, (bytes, values)): (&columns::Column, (&u64, &u64))| {
-        let nulls = rows.saturating_sub(*values);
-        let rounded = |number: f64, unit: f64| (number * unit).round() / unit;
-        Column {
-            bytes: (*values > 0).then(|| rounded(*bytes as f64 / *values as f64, 100.0)),
-            nulls: (nulls > 0).then(|| rounded(nulls as f64 / rows as f64, 10_000.0)),
-            monotone: column.name == "day",
-            ..Column::new(column.name, column.value_type)
-        }
+fn columns(facts: &[Facts], rows: u64) -> Vec<Column> {
+    let column = |(column, facts): (&columns::Column, &Facts)| Column {
+        monotone: column.name == "day",
+        ..facts.column(column.name, column.value_type, rows)
     };
-    columns::ALL.iter().zip(counted).map(column).collect()
+    columns::ALL.iter().zip(facts).map(column).collect()
 }

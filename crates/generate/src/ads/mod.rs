@@ -8,10 +8,12 @@
 //! rows.rs       one row a day, publisher, campaign, country and device → ads.csv
 //! templates.rs  the reports that people ask for, and how often over the year
 //! statements.rs one statement a line, with its time → queries.sql
+//! facts.rs      what is measured of a column while it is written
 //! manifest.rs   workload.toml
 //! ```
 
 mod columns;
+mod facts;
 mod manifest;
 mod rows;
 mod statements;
@@ -60,6 +62,9 @@ pub fn generate(
     if !(0.000_1..=100.0).contains(&scale) {
         return Err(GenerateError::Scale(scale));
     }
+    if directory.is_file() {
+        return Err(GenerateError::NotADirectory(directory.to_owned()));
+    }
     let (rows, statements) = ((ROWS * scale).round() as u64, (STATEMENTS * scale).round() as u64);
     let total = rows + statements;
     let mut tell = |done: u64| {
@@ -71,16 +76,16 @@ pub fn generate(
         .map_err(|error| GenerateError::Write { path: directory.to_owned(), error })?;
     // Each file has a random sequence of its own, so that a change to one leaves the other as it was.
     let world = World::new(scale, rows);
-    let mut measured = None;
+    let mut facts = Vec::new();
     let data = write_file(directory, "ads.csv", |out| {
-        measured = Some(rows::write(out, &world, &mut Rng::with_seed(seed), &mut tell)?);
+        facts = rows::write(out, &world, &mut Rng::with_seed(seed), &mut tell)?;
         Ok(())
     })?;
     let log = write_file(directory, "queries.sql", |out| {
         let mut random = Rng::with_seed(seed.wrapping_add(1));
         statements::write(out, &world, statements, &mut random, &mut |done| tell(rows + done))
     })?;
-    let text = manifest::workload(&world, measured.unwrap_or_default()).to_toml();
+    let text = manifest::workload(&world, &facts).to_toml();
     let workload = write_file(directory, "workload.toml", |out| out.write_all(text.as_bytes()))?;
     let templates = templates::ALL.len();
     Ok(Written { rows, columns: columns::ALL.len(), statements, templates, files: vec![data, log, workload] })

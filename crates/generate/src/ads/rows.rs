@@ -6,30 +6,22 @@ use std::io::{self, Write};
 use fastrand::Rng;
 
 use super::columns;
+use super::facts::Facts;
 use super::world::{COUNTRIES, DAYS, DEVICES, Partnership, World, date};
-
-/// What was measured while writing, by column.
-#[derive(Clone, Debug, Default)]
-pub struct Measured {
-    /// Bytes of all values.
-    pub bytes: Vec<u64>,
-    /// Values that are there.
-    pub values: Vec<u64>,
-}
 
 /// What identifies a row within its day.
 type Key = (usize, usize, usize, usize);
 
-/// Writes the header and all rows.
+/// Writes the header and all rows, and gives what is then known of each column.
 pub fn write(
     out: &mut dyn Write,
     world: &World,
     random: &mut Rng,
     tell: &mut dyn FnMut(u64),
-) -> io::Result<Measured> {
+) -> io::Result<Vec<Facts>> {
     let names: Vec<&str> = columns::ALL.iter().map(|column| column.name).collect();
     writeln!(out, "{}", names.join(","))?;
-    let mut line = Line::new(names.len());
+    let mut line = Line::new();
     let mut written = 0;
     for day in 0..DAYS {
         let count = world.rows_before(day + 1) - world.rows_before(day);
@@ -40,7 +32,7 @@ pub fn write(
             tell(written);
         }
     }
-    Ok(line.measured)
+    Ok(line.facts)
 }
 
 /// Different keys, sorted. Where chance finds no new one, the next publishers in turn have their first row.
@@ -65,13 +57,13 @@ fn keys_of_day(world: &World, count: u64, random: &mut Rng) -> Vec<Key> {
 struct Line {
     text: Vec<u8>,
     column: usize,
-    measured: Measured,
+    facts: Vec<Facts>,
 }
 
 impl Line {
-    fn new(columns: usize) -> Self {
-        let measured = Measured { bytes: vec![0; columns], values: vec![0; columns] };
-        Self { text: Vec::new(), column: 0, measured }
+    fn new() -> Self {
+        let facts = columns::ALL.iter().map(|column| Facts::new(column.value_type)).collect();
+        Self { text: Vec::new(), column: 0, facts }
     }
 
     fn row(
@@ -217,13 +209,11 @@ impl Line {
         }
     }
 
+    /// Ends a field whose text is so long.
     fn end(&mut self, bytes: usize) {
-        let Measured { bytes: sums, values } = &mut self.measured;
-        if let (Some(sum), Some(count), true) =
-            (sums.get_mut(self.column), values.get_mut(self.column), bytes > 0)
-        {
-            *sum += bytes as u64;
-            *count += 1;
+        let text = self.text.get(self.text.len().saturating_sub(bytes)..).unwrap_or_default();
+        if let Some(facts) = self.facts.get_mut(self.column) {
+            facts.see(text);
         }
         self.column += 1;
     }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use tablesmith_generate::GenerateError;
 use tablesmith_generate::ads::{Written, generate};
+use tablesmith_model::value::Value;
 use tablesmith_model::workload::{Split, Workload};
 use tempfile::TempDir;
 
@@ -50,6 +51,30 @@ fn the_workload_describes_the_data() {
 }
 
 #[test]
+fn the_workload_says_what_values_the_data_has() {
+    let (directory, _) = made(0.001, 1);
+    let workload = Workload::parse(&read(directory.path(), "workload.toml")).unwrap();
+    let data = read(directory.path(), "ads.csv");
+    let rows: Vec<Vec<&str>> = data.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    for (index, column) in workload.tables[0].columns.iter().enumerate() {
+        let values: Vec<&str> = rows.iter().map(|row| row[index]).filter(|value| !value.is_empty()).collect();
+        let typed = |value: &str| Value::parse(column.value_type, value).unwrap();
+        let name = &column.name;
+        assert_eq!(column.distinct, Some(values.iter().collect::<HashSet<_>>().len() as u64), "{name}");
+        assert_eq!(column.min.as_deref().map(typed), values.iter().map(|value| typed(value)).min(), "{name}");
+        assert_eq!(column.max.as_deref().map(typed), values.iter().map(|value| typed(value)).max(), "{name}");
+        for heavy in &column.heavy {
+            let share =
+                values.iter().filter(|value| **value == heavy.value).count() as f64 / rows.len() as f64;
+            assert!((heavy.share - share).abs() < 1e-4 && share >= 0.05, "{name}: {heavy:?} {share}");
+        }
+    }
+    let device = workload.tables[0].column("device").unwrap();
+    assert!(device.heavy.is_empty(), "two of four values have nearly half each: {:?}", device.heavy);
+    assert!(!workload.tables[0].column("sales").unwrap().heavy.is_empty(), "most rows sell nothing");
+}
+
+#[test]
 fn statements_come_in_order_and_drift() {
     let (directory, written) = made(0.01, 1);
     let log = read(directory.path(), "queries.sql");
@@ -91,7 +116,9 @@ fn nonsense_is_refused_and_nothing_is_left() {
     }
     let file = directory.path().join("file");
     std::fs::write(&file, "").unwrap();
-    assert!(matches!(generate(0.001, 1, &file, &mut |_| {}), Err(GenerateError::Write { .. })));
+    assert!(matches!(generate(0.001, 1, &file, &mut |_| {}), Err(GenerateError::NotADirectory(_))));
+    let below = file.join("below");
+    assert!(matches!(generate(0.001, 1, &below, &mut |_| {}), Err(GenerateError::Write { .. })));
 }
 
 #[test]

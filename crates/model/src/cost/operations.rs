@@ -3,46 +3,62 @@
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul};
 
-/// Operations of a store. Fractions are fine: most counts are averages over many calls.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Operations {
-    /// Calls from the client to a server.
-    pub calls: f64,
-    /// Seeks into a family: places where reading one of its files begins.
-    pub seeks: f64,
-    /// Rows that a server looks at.
-    pub rows: f64,
-    /// Cells that a server looks at.
-    pub cells: f64,
-    /// Bytes that a server reads.
-    pub bytes: f64,
-    /// Regions that a call goes to.
-    pub regions: f64,
-    /// Rows that are put or deleted.
-    pub puts: f64,
-    /// Bytes that are written, once for every family they go to.
-    pub bytes_written: f64,
+/// Names each operation once: its field, what one of it is called, and what it is.
+macro_rules! operations {
+    ($($name:ident, $one:literal, $meaning:literal;)+) => {
+        /// Operations of a store. Fractions are fine: most counts are averages over many calls.
+        #[derive(Clone, Copy, Debug, Default, PartialEq)]
+        pub struct Operations {
+            $(#[doc = $meaning] pub $name: f64,)+
+        }
+
+        impl Operations {
+            /// How many kinds of operations there are.
+            pub const COUNT: usize = [$($one),+].len();
+
+            /// The names of the operations, in the order of [`Operations::amounts`].
+            pub const NAMES: [&str; Self::COUNT] = [$(stringify!($name)),+];
+
+            /// What one operation of each kind is called.
+            pub const SINGULARS: [&str; Self::COUNT] = [$($one),+];
+
+            /// What each operation is, in a sentence.
+            pub const MEANINGS: [&str; Self::COUNT] = [$($meaning),+];
+
+            /// The amounts, in the order of [`Operations::NAMES`].
+            pub const fn amounts(&self) -> [f64; Self::COUNT] {
+                [$(self.$name),+]
+            }
+
+            /// The operations of amounts in the order of [`Operations::NAMES`].
+            pub const fn from_amounts(amounts: [f64; Self::COUNT]) -> Self {
+                let [$($name),+] = amounts;
+                Self { $($name),+ }
+            }
+        }
+    };
+}
+
+operations! {
+    calls, "call", "Calls from the client to the store, there and back.";
+    regions, "region", "Regions in which a scan is begun; a get and a write need none.";
+    seeks, "seek", "Seeks into a family, each with the block where reading begins: one a family and region of a scan, one a family and row of a get.";
+    rows, "row", "Rows that a read goes through, however many of their families it reads.";
+    family_rows, "row and family", "Rows that a read goes through, counted once for every family that is read.";
+    cells, "cell", "Cells of the families that are read, whether they are asked for or not.";
+    bytes, "byte", "Bytes of those cells, as stored.";
+    cells_returned, "cell returned", "Cells that are asked for and go to the client.";
+    bytes_returned, "byte returned", "Bytes of the cells that go to the client.";
+    write_calls, "call that writes", "Calls that write, each of which has to be made safe; they are calls, too.";
+    puts, "put", "Rows that are put or deleted, however many families they go to.";
+    family_puts, "put and family", "Rows that are put or deleted, counted once for every family that is written to.";
+    cells_written, "cell written", "Cells that are written, counted once for every family that they go to.";
+    bytes_written, "byte written", "Bytes that are written, counted once for every family that they go to.";
 }
 
 impl Operations {
-    /// The names of the operations, in the order of [`Operations::amounts`].
-    pub const NAMES: [&str; 8] =
-        ["calls", "seeks", "rows", "cells", "bytes", "regions", "puts", "bytes_written"];
-
     /// Nothing to do.
-    pub const NONE: Self = Self::from_amounts([0.0; 8]);
-
-    /// The amounts, in the order of [`Operations::NAMES`].
-    pub const fn amounts(&self) -> [f64; 8] {
-        let Self { calls, seeks, rows, cells, bytes, regions, puts, bytes_written } = *self;
-        [calls, seeks, rows, cells, bytes, regions, puts, bytes_written]
-    }
-
-    /// The operations of amounts in the order of [`Operations::NAMES`].
-    pub const fn from_amounts(amounts: [f64; 8]) -> Self {
-        let [calls, seeks, rows, cells, bytes, regions, puts, bytes_written] = amounts;
-        Self { calls, seeks, rows, cells, bytes, regions, puts, bytes_written }
-    }
+    pub const NONE: Self = Self::from_amounts([0.0; Self::COUNT]);
 
     /// The amounts with their names.
     pub fn named(&self) -> impl Iterator<Item = (&'static str, f64)> {
@@ -54,16 +70,9 @@ impl Add for Operations {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self {
-            calls: self.calls + other.calls,
-            seeks: self.seeks + other.seeks,
-            rows: self.rows + other.rows,
-            cells: self.cells + other.cells,
-            bytes: self.bytes + other.bytes,
-            regions: self.regions + other.regions,
-            puts: self.puts + other.puts,
-            bytes_written: self.bytes_written + other.bytes_written,
-        }
+        let mut sums = self.amounts();
+        sums.iter_mut().zip(other.amounts()).for_each(|(sum, amount)| *sum += amount);
+        Self::from_amounts(sums)
     }
 }
 
@@ -92,16 +101,24 @@ impl Sum for Operations {
 mod tests {
     use super::*;
 
+    fn counted() -> Operations {
+        let mut next = 0.0;
+        Operations::from_amounts([0.0; Operations::COUNT].map(|_| {
+            next += 1.0;
+            next
+        }))
+    }
+
     #[test]
     fn amounts_stand_under_their_names() {
-        let counted = Operations::from_amounts([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]);
-        assert_eq!((counted.calls, counted.bytes, counted.bytes_written), (1.0, 5.0, 8.0));
-        assert!(counted.named().eq(Operations::NAMES.into_iter().zip((1..=8).map(f64::from))));
+        let counted = counted();
+        assert_eq!((counted.calls, counted.cells, counted.bytes_written), (1.0, 6.0, 14.0));
+        assert!(counted.named().eq(Operations::NAMES.into_iter().zip((1..=14).map(f64::from))));
     }
 
     #[test]
     fn operations_add_up_and_scale() {
-        let one = Operations::from_amounts([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]);
+        let one = counted();
         let mut sum = one + one * 2.0;
         assert_eq!(sum, one * 3.0);
         sum += one;

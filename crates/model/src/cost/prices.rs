@@ -9,86 +9,56 @@ pub struct Prices {
     pub name: String,
     /// The id of the calibration that measured them; none when they are guesses.
     pub calibration: Option<String>,
-    /// A call, there and back.
-    pub call_ms: f64,
-    /// A seek into a family.
-    pub seek_ms: f64,
-    /// A row looked at.
-    pub row_ms: f64,
-    /// A cell looked at.
-    pub cell_ms: f64,
-    /// A byte read.
-    pub byte_ms: f64,
-    /// A region that a call goes to.
-    pub region_ms: f64,
-    /// A row put or deleted.
-    pub put_ms: f64,
-    /// A byte written.
-    pub byte_written_ms: f64,
+    /// Milliseconds that one operation of each kind takes.
+    pub each_ms: Operations,
 }
 
 impl Prices {
     /// The name of the guessed list.
     pub const DEFAULT_NAME: &str = "default";
 
+    /// The name of a list that was measured.
+    pub const MEASURED_NAME: &str = "store";
+
     /// Guesses for a typical HBase cluster on solid disks, most blocks not in the cache. None of them was measured; their
     /// ratios matter more than their size.
     pub fn guessed() -> Self {
-        let per_operation = Operations {
+        let each_ms = Operations {
             // A round trip in one data centre, with the server's queue.
             calls: 0.3,
-            // One block of 64 KB from a solid disk; a spinning disk takes forty times as long.
-            seeks: 0.2,
-            // Finding where a row begins among several files.
-            rows: 0.001,
-            // Comparing, and copying into the answer.
-            cells: 0.000_3,
-            // 100 MB a second through checksum, decoding and network.
-            bytes: 0.000_01,
             // Opening a scanner.
             regions: 0.2,
-            // Its share of a batch: lock, log and memory.
-            puts: 0.02,
+            // One block of 64 KB from a solid disk; a spinning disk takes forty times as long.
+            seeks: 0.2,
+            // Making a row of what the families gave.
+            rows: 0.000_5,
+            // Finding where a row begins and ends in a family.
+            family_rows: 0.000_5,
+            // Comparing with what is asked for.
+            cells: 0.000_15,
+            // 200 MB a second through checksum and decoding.
+            bytes: 0.000_005,
+            // Copying into the answer, and reading it there.
+            cells_returned: 0.000_3,
+            // 100 MB a second over the network.
+            bytes_returned: 0.000_01,
+            // The log's way to three disks.
+            write_calls: 0.5,
+            // Its share of a batch: lock and sequence number.
+            puts: 0.01,
+            // A place in the memory of each family.
+            family_puts: 0.002,
+            cells_written: 0.001,
             // Written about three times: log, flush, and compactions.
             bytes_written: 0.000_03,
         };
-        Self::from_per_operation(Self::DEFAULT_NAME.to_owned(), None, per_operation.amounts())
+        Self { name: Self::DEFAULT_NAME.to_owned(), calibration: None, each_ms }
     }
 
     /// What operations take, in milliseconds.
     pub fn cost(&self, operations: &Operations) -> f64 {
-        self.per_operation().into_iter().zip(operations.amounts()).map(|(price, amount)| price * amount).sum()
-    }
-
-    /// The prices in milliseconds, in the order of [`Operations::NAMES`].
-    pub fn per_operation(&self) -> [f64; 8] {
-        [
-            self.call_ms,
-            self.seek_ms,
-            self.row_ms,
-            self.cell_ms,
-            self.byte_ms,
-            self.region_ms,
-            self.put_ms,
-            self.byte_written_ms,
-        ]
-    }
-
-    /// The list of prices in milliseconds, in the order of [`Operations::NAMES`].
-    pub fn from_per_operation(name: String, calibration: Option<String>, prices_ms: [f64; 8]) -> Self {
-        let [call_ms, seek_ms, row_ms, cell_ms, byte_ms, region_ms, put_ms, byte_written_ms] = prices_ms;
-        Self {
-            name,
-            calibration,
-            call_ms,
-            seek_ms,
-            row_ms,
-            cell_ms,
-            byte_ms,
-            region_ms,
-            put_ms,
-            byte_written_ms,
-        }
+        let (each_ms, amounts) = (self.each_ms.amounts(), operations.amounts());
+        each_ms.into_iter().zip(amounts).map(|(price, amount)| price * amount).sum()
     }
 }
 
@@ -98,21 +68,21 @@ mod tests {
 
     #[test]
     fn cost_is_price_times_operations() {
-        let prices =
-            Prices::from_per_operation("test".into(), None, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]);
-        for (index, price) in prices.per_operation().into_iter().enumerate() {
-            let mut amounts = [0.0; 8];
+        let each_ms = Operations { seeks: 2.0, cells: 0.5, ..Operations::NONE };
+        let prices = Prices { name: "test".into(), calibration: None, each_ms };
+        for (index, price) in each_ms.amounts().into_iter().enumerate() {
+            let mut amounts = [0.0; Operations::COUNT];
             amounts[index] = 10.0;
             assert_eq!(prices.cost(&Operations::from_amounts(amounts)), 10.0 * price);
         }
-        assert_eq!(prices.cost(&Operations::from_amounts([1.0; 8])), 36.0);
+        assert_eq!(prices.cost(&Operations::from_amounts([1.0; Operations::COUNT])), 2.5);
         assert_eq!(prices.cost(&Operations::NONE), 0.0);
     }
 
     #[test]
     fn guesses_are_positive_and_say_that_they_are_guesses() {
         let guessed = Prices::guessed();
-        assert!(guessed.per_operation().into_iter().all(|price| price > 0.0 && price < 1.0));
+        assert!(guessed.each_ms.amounts().into_iter().all(|price| price > 0.0 && price < 1.0));
         assert_eq!((guessed.name.as_str(), guessed.calibration), ("default", None));
     }
 }

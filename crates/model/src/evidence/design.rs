@@ -32,12 +32,16 @@ pub struct Summary {
     /// Calls that were measured.
     pub queries: u64,
     /// The mean.
+    #[serde(deserialize_with = "super::number::or_nan")]
     pub mean_ms: f64,
     /// The middle one.
+    #[serde(deserialize_with = "super::number::or_nan")]
     pub median_ms: f64,
     /// 95 of 100 are at most this.
+    #[serde(deserialize_with = "super::number::or_nan")]
     pub p95_ms: f64,
     /// 99 of 100 are at most this.
+    #[serde(deserialize_with = "super::number::or_nan")]
     pub p99_ms: f64,
     /// All of them, as percentiles.
     pub distribution: Distribution,
@@ -46,7 +50,7 @@ pub struct Summary {
 /// Values as their percentiles: the smallest, 1 %, 2 %, … and the largest, 101 in all; empty when there is no value.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Distribution(pub Vec<f64>);
+pub struct Distribution(#[serde(deserialize_with = "super::number::each_or_nan")] pub Vec<f64>);
 
 /// The calls of one query.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -56,8 +60,10 @@ pub struct MeasuredQuery {
     /// Its calls.
     pub calls: u64,
     /// Their mean response time.
+    #[serde(deserialize_with = "super::number::or_nan")]
     pub mean_ms: f64,
     /// Rows of an answer, on average.
+    #[serde(deserialize_with = "super::number::or_nan")]
     pub rows: f64,
 }
 
@@ -84,6 +90,7 @@ pub struct Outlier {
     /// Its query.
     pub query: String,
     /// What it took.
+    #[serde(deserialize_with = "super::number::or_nan")]
     pub ms: f64,
 }
 
@@ -104,6 +111,7 @@ pub struct Loaded {
     /// Rows that are in the table.
     pub rows: u64,
     /// Seconds that it took.
+    #[serde(deserialize_with = "super::number::or_nan")]
     pub seconds: f64,
     /// Rows that are not, by reason.
     pub rejected: Vec<Rejected>,

@@ -1,14 +1,18 @@
 //! Evidence: what was measured on designs side by side, and what follows from it.
 //!
 //! Plain values that are written to a file as JSON and read back. `verify` makes them, `report` shows them. Times are in
-//! milliseconds; what a store does not know is absent, never 0.
+//! milliseconds; what a store does not know is absent, never 0; a number that JSON cannot write (infinite, or none at
+//! all) is `null`.
 
+mod claim;
 mod design;
+mod number;
 mod pair;
 mod prediction;
 
 use serde::{Deserialize, Serialize};
 
+pub use claim::Claim;
 pub use design::{
     Distribution, FamilyShape, Loaded, MeasuredDesign, MeasuredQuery, Outlier, RegionLoad, Rejected,
     StoreCounts, Summary,
@@ -43,6 +47,9 @@ pub struct Evidence {
     pub stopped: Option<String>,
     /// What was predicted beside what was measured.
     pub prediction: Option<Prediction>,
+    /// Claims of others, and whether they hold here.
+    #[serde(default)]
+    pub claims: Vec<Claim>,
     /// What a reader should know: what was assumed, left out, or done in another way.
     pub notes: Vec<String>,
 }

@@ -27,7 +27,9 @@ pub struct Predicted {
     /// The design's name.
     pub design: String,
     /// The predicted cost of a call, on average, in the cost's unit.
+    #[serde(deserialize_with = "super::number::or_nan")]
     pub predicted: f64,
     /// The measured mean response time.
+    #[serde(deserialize_with = "super::number::or_nan")]
     pub measured_ms: f64,
 }

@@ -15,6 +15,10 @@ pub struct Column {
     pub bytes: Option<f64>,
     /// The share of rows without a value, 0 to 1.
     pub nulls: Option<f64>,
+    /// The least value, as text, in the order of the type.
+    pub min: Option<String>,
+    /// The greatest value, as text.
+    pub max: Option<String>,
     /// Whether values never fall in the order in which rows arrive, as times and running numbers do.
     pub monotone: bool,
     /// Values so frequent that they make a hot spot, the most frequent first.
@@ -39,6 +43,8 @@ impl Column {
             distinct: None,
             bytes: None,
             nulls: None,
+            min: None,
+            max: None,
             monotone: false,
             heavy: Vec::new(),
         }

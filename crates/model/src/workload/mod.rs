@@ -9,6 +9,7 @@ mod log;
 mod query;
 mod read;
 mod schema;
+mod share;
 mod table;
 mod write;
 
@@ -17,6 +18,7 @@ pub use error::WorkloadError;
 pub use log::{Log, Split};
 pub use query::{Access, Asks, Query, Touched, Wishes};
 pub use schema::json_schema;
+pub use share::RANGE_SHARE;
 pub use table::{Family, Reference, Sequence, SequenceKind, Table};
 
 /// The version of the file format that this program reads and writes.

@@ -70,7 +70,7 @@ fn column() -> Value {
     let heavy = section(
         &["value", "share"],
         json!({
-            "value": { "type": ["string", "number", "boolean"], "description": "A value of the column." },
+            "value": value("A value of the column."),
             "share": share(),
         }),
     );
@@ -81,6 +81,8 @@ fn column() -> Value {
             "distinct": count("How many different values there are."),
             "bytes": number("Bytes of a value as text, on average."),
             "nulls": share(),
+            "min": value("The least value."),
+            "max": value("The greatest value."),
             "monotone": flag("Whether values never fall in the order in which rows arrive."),
             "heavy": { "type": "array", "items": heavy, "description": "The most frequent values with their share of the rows." },
         }),
@@ -121,6 +123,10 @@ fn text(about: &str) -> Value {
 
 fn names(about: &str) -> Value {
     json!({ "type": "array", "items": { "type": "string" }, "uniqueItems": true, "description": about })
+}
+
+fn value(about: &str) -> Value {
+    json!({ "type": ["string", "number", "boolean"], "description": about })
 }
 
 fn count(about: &str) -> Value {

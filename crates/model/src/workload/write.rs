@@ -19,8 +19,9 @@ const ABOUT_TABLE: &str = "\
 ";
 const ABOUT_COLUMNS: &str = "\
 # type: string, int, float, decimal, bool, bytes, date, timestamp. What is measured or declared of the values:
-# distinct (how many different ones), bytes (of one as text, on average), nulls (share of rows without one), monotone
-# (never falls in the order of the file), heavy (the most frequent values with their share of the rows).
+# distinct (how many different ones), bytes (of one as text, on average), nulls (share of rows without one), min and max
+# (the least and the greatest), monotone (never falls in the order of the file), heavy (the most frequent values with
+# their share of the rows). From them follows how many rows a query touches.
 ";
 const ABOUT_REFERENCES: &str = "# Joins run along these: column = \"table.column\".\n";
 const ABOUT_TIME: &str = "\
@@ -30,8 +31,9 @@ const ABOUT_TIME: &str = "\
 const ABOUT_FAMILIES: &str = "# The present schema: which columns are stored together.\n";
 const ABOUT_QUERY: &str = "\
 # A query: its statement (`sql`), or the columns that it touches (`table` with `reads` or `writes`, `access` \"get\" or
-# \"scan\"). `rate` is calls a second or any weight, `rows` how many rows a call touches. Wishes, all optional: max_ms,
-# one_call, atomic, fresh.
+# \"scan\"). `rate` is calls a second or any weight. `rows` is how many rows a call touches: from a log it is the mean
+# over a sample of its calls; without it, what the statement and the columns say. Wishes, all optional: max_ms, one_call,
+# atomic, fresh.
 ";
 const ABOUT_LOG: &str = "\
 # Past queries, and their split by time: training (what is optimised), validation (what picks among parameters), test
@@ -181,6 +183,8 @@ fn column_fields(column: &Column) -> String {
     fields.extend(column.distinct.map(|distinct| format!("distinct = {}", whole(distinct))));
     fields.extend(column.bytes.map(|bytes| format!("bytes = {}", number(bytes))));
     fields.extend(column.nulls.map(|nulls| format!("nulls = {}", number(nulls))));
+    fields.extend(column.min.as_ref().map(|min| format!("min = {}", text(min))));
+    fields.extend(column.max.as_ref().map(|max| format!("max = {}", text(max))));
     fields.extend(column.monotone.then(|| "monotone = true".to_owned()));
     if !column.heavy.is_empty() {
         let heavy = column.heavy.iter();

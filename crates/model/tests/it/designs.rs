@@ -92,7 +92,7 @@ fn query(random: &mut Random, index: usize, tables: &[Table]) -> QueryPlan {
             table.families.iter().filter(|_| random.one_in(2)).map(|family| family.name.clone()).collect();
         Step { table: table.name.clone(), access: *random.pick(&PlanAccess::ALL), families }
     });
-    let amounts = [(); 8].map(|()| *random.pick(&[0.0, 1.0, 0.125, 1e-9, 12_345.0, 1e300]));
+    let amounts = [(); Operations::COUNT].map(|()| *random.pick(&[0.0, 1.0, 0.125, 1e-9, 12_345.0, 1e300]));
     let predicted =
         Predicted { operations: Operations::from_amounts(amounts), cost: *random.pick(&[0.0, 1.2, -3.0]) };
     QueryPlan { name: format!("q{index}"), plan, predicted: random.one_in(2).then_some(predicted) }

@@ -1,10 +1,10 @@
 //! Whatever is read, it is a value or an error with a place: nothing panics, nothing hangs.
 
-use tablesmith_model::cost::Prices;
+use tablesmith_model::cost::{Calibration, Experiment, Fit, Prices};
 use tablesmith_model::design::{Design, DesignFile, FamilyColumns};
 use tablesmith_model::key::{Key, Part};
 use tablesmith_model::problem::Problem;
-use tablesmith_model::value::{CellEncoding, KeyEncoding, Value, ValueType, from_sql_literal};
+use tablesmith_model::value::{CellEncoding, KeyEncoding, Moment, Value, ValueType, from_sql_literal};
 
 use crate::designs::design;
 use crate::parts::part;
@@ -185,13 +185,20 @@ fn any_text_is_a_value_or_says_what_is_expected() {
 }
 
 #[test]
-fn any_text_is_a_price_list_or_says_where_it_is_wrong() {
+fn any_text_is_a_calibration_or_says_where_it_is_wrong() {
     let mut random = Random::from_environment("prices");
-    let list = Prices::guessed().to_toml();
+    let calibration = Calibration {
+        store: "a store".to_owned(),
+        address: "embedded:tables".to_owned(),
+        measured_at: Moment::MIN,
+        fit: Fit { r2: 0.9, worst: Experiment::default() },
+        each_ms: Prices::guessed().each_ms,
+    };
+    let file = calibration.to_toml();
     for _ in 0..3_000 {
-        let text = spoiled(&mut random, &list);
-        match Prices::parse_toml(&text) {
-            Ok(prices) => assert_eq!(Prices::parse_toml(&prices.to_toml()), Ok(prices)),
+        let text = spoiled(&mut random, &file);
+        match Calibration::parse_toml(&text) {
+            Ok(read) => assert_eq!(Calibration::parse_toml(&read.to_toml()), Ok(read)),
             Err(error) => check_places(&text, &error.problems),
         }
     }

@@ -7,6 +7,7 @@ use tablesmith_sql::{Dialect, Folded, Folder};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::profile::Place;
+use super::sample::{Calls, Room};
 use super::sink::{About, Sink};
 use super::slices::{Counts, Grid};
 use super::trail::Trail;
@@ -33,6 +34,9 @@ pub(super) struct Collector {
     places_max: usize,
     /// `None` for a log of totals, which have no order.
     trail: Option<Trail>,
+    /// Entries in the trail.
+    entries: u64,
+    samples: Room,
     pub grid: Grid,
     pub statements: u64,
     pub rare_statements: u64,
@@ -53,6 +57,8 @@ pub(super) struct Draft {
     pub text: Vec<u8>,
     /// `None` where the template stands for it.
     pub example: Option<Vec<u8>>,
+    /// A sample of the calls; none of a log of totals.
+    pub calls: Calls,
     pub touched: Option<Touched>,
     pub count: u64,
     pub counts: Counts,
@@ -106,6 +112,8 @@ impl Collector {
             templates_max,
             places_max,
             trail: has_order.then(Trail::new),
+            entries: 0,
+            samples: Room::default(),
             grid: Grid::default(),
             statements: 0,
             rare_statements: 0,
@@ -139,17 +147,18 @@ impl Collector {
         }
     }
 
-    /// Counts calls of the template whose text is given, which `make` begins when it is new.
+    /// Counts calls of the template whose text is given. `call` makes the statement with its values.
     fn count(
         &mut self,
         text: &[u8],
         about: &About,
-        make: impl FnOnce() -> (Option<Vec<u8>>, Option<Touched>),
+        call: impl Fn() -> Option<Vec<u8>>,
+        touched: Option<Touched>,
     ) {
         let calls = about.calls.max(1);
         let time = self.time(about);
         self.grid.include(time);
-        let at = self.find_or_begin(text, about.line, make);
+        let at = self.find_or_begin(text, about.line, &call, touched);
         let Some(template) = self.templates.get_mut(at) else { return };
         template.count += calls;
         template.counts.add(&self.grid, time, calls);
@@ -161,11 +170,17 @@ impl Collector {
         }
         self.statements += calls;
         let id = template.id;
-        if let Some(trail) = &mut self.trail
-            && let Err(error) = trail.push(id, time, calls)
-        {
-            self.trail = None;
-            self.trail_error = Some(error);
+        if let Some(trail) = &mut self.trail {
+            self.samples.offer(&mut template.calls, self.entries, call);
+            self.entries += 1;
+            if let Err(error) = trail.push(id, time, calls) {
+                self.trail = None;
+                self.trail_error = Some(error);
+            }
+        }
+        while self.samples.is_full() {
+            self.samples.halve();
+            self.templates.iter_mut().for_each(|template| self.samples.fit(&mut template.calls));
         }
         if self.text_bytes > TEXT_BYTES_MAX {
             self.forget_rare(self.templates_max.min(self.templates.len() / 2));
@@ -179,7 +194,8 @@ impl Collector {
         &mut self,
         text: &[u8],
         line: u64,
-        make: impl FnOnce() -> (Option<Vec<u8>>, Option<Touched>),
+        call: impl Fn() -> Option<Vec<u8>>,
+        touched: Option<Touched>,
     ) -> usize {
         let mut hash = xxh3_64(text);
         while let Some(at) = self.by_hash.get(&hash) {
@@ -188,7 +204,7 @@ impl Collector {
             }
             hash = hash.wrapping_add(1);
         }
-        let (example, touched) = make();
+        let example = call();
         self.text_bytes += text.len() + example.as_ref().map_or(0, Vec::len);
         self.by_hash.insert(hash, self.templates.len());
         self.templates.push(Draft {
@@ -196,6 +212,7 @@ impl Collector {
             hash,
             text: text.to_vec(),
             example,
+            calls: Calls::new(),
             touched,
             count: 0,
             counts: Counts::default(),
@@ -218,11 +235,12 @@ impl Collector {
             keeps.get_mut(at).into_iter().for_each(|keep| *keep = true);
         }
         let mut keeps = keeps.into_iter();
-        let rare = &mut self.rare_statements;
+        let (rare, samples) = (&mut self.rare_statements, &mut self.samples);
         self.templates.retain(|template| {
             let keep = keeps.next().unwrap_or(false);
             if !keep {
                 *rare += template.count;
+                samples.forget_all(&template.calls);
             }
             keep
         });
@@ -243,14 +261,14 @@ impl Sink for Collector {
     fn statement(&mut self, text: &[u8], values: Option<&[u8]>, about: &About) {
         let folder = std::mem::replace(&mut self.folder, Folder::new(Dialect::Generic));
         if !folder.template().is_empty() {
-            self.count(folder.template(), about, || (example(text, values), None));
+            self.count(folder.template(), about, || example(text, values), None);
         }
         self.folder = folder;
     }
 
     fn touched(&mut self, touched: Touched, about: &About) {
         let text = describe(&touched);
-        self.count(text.as_bytes(), about, || (None, Some(touched)));
+        self.count(text.as_bytes(), about, || None, Some(touched));
     }
 
     fn passed_over(&mut self) {

@@ -15,6 +15,12 @@ pub enum LogError {
         /// What the system says.
         source: std::io::Error,
     },
+    /// A directory was named.
+    #[error("{0} is a directory: name the log itself")]
+    Directory(PathBuf),
+    /// The file is no text.
+    #[error("the log {0} is a binary file: expected SQL, JSON lines, CSV, or a log of PostgreSQL or MySQL")]
+    Binary(PathBuf),
     /// The text is UTF-16.
     #[error("the log {0} is UTF-16: convert it to UTF-8 first")]
     Utf16(PathBuf),

@@ -7,7 +7,8 @@
 //! [`read`] is the way in; [`LogProfile::queries`] makes `[[query]]` entries of the result, [`each_statement`] goes
 //! over the statements themselves. Formats are told apart by their content ([`Format`]). Memory is bounded: it grows
 //! with the number of different templates up to [`Options::templates_max`], beyond which the rarest are only counted.
-//! Each template is resolved once.
+//! Each template is resolved once, and keeps a bounded sample of its calls ([`Template::sample`]), from which
+//! [`LogProfile::queries_of`] says how many rows a call touches.
 //!
 //! **Time.** When the first statement of a log has a time, the log has times, and a statement without one has that of
 //! the statement before; else the place in the log stands for the time. The log is divided by time into
@@ -22,6 +23,7 @@
 mod collect;
 mod csv;
 mod csv_record;
+mod draw;
 mod error;
 mod format;
 mod input;
@@ -31,17 +33,20 @@ mod plain;
 mod postgres;
 mod profile;
 mod queries;
+mod rows;
 mod run;
+mod sample;
 mod sink;
 mod slices;
 mod time;
 mod trail;
 mod values;
 
+pub use draw::{Draw, Drawn, DrawnAsks, DrawnCall, draw};
 pub use error::LogError;
 pub use format::Format;
 
-pub use profile::{Asked, LogProfile, Place, Template, TimeSlices};
+pub use profile::{Asked, Call, LogProfile, Place, Template, TimeSlices};
 pub use queries::Part;
 pub use run::{Options, Progress, each_statement, read, read_from};
 pub use sink::About;

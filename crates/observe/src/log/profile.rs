@@ -4,6 +4,7 @@ use tablesmith_model::workload::Touched;
 use tablesmith_sql::{Dialect, SqlError, Statement};
 
 use super::format::Format;
+use super::queries::Part;
 
 /// What was read from a log.
 #[derive(Debug, Clone)]
@@ -65,6 +66,8 @@ pub struct Template {
     pub text: String,
     /// What is asked.
     pub asks: Asked,
+    /// A sample of the calls, chosen by chance; empty for totals and for calls known only by their columns.
+    pub sample: Vec<Call>,
     /// Calls.
     pub count: u64,
     /// Calls in each slice of time.
@@ -79,6 +82,15 @@ pub struct Template {
     pub rows: Option<f64>,
     /// Milliseconds of one call on average, where the log says it.
     pub mean_ms: Option<f64>,
+}
+
+/// A call with its values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Call {
+    /// The statement.
+    pub sql: String,
+    /// The part of the log that it is of.
+    pub part: Part,
 }
 
 /// What the calls of a template ask.
@@ -101,6 +113,16 @@ impl Template {
         match &self.asks {
             Asked::Sql { statement: Ok(statement), .. } => Some(statement),
             Asked::Sql { .. } | Asked::Columns(_) => None,
+        }
+    }
+
+    /// Calls in a part of the log.
+    pub fn calls_in(&self, part: Part) -> u64 {
+        let [training, validation, test] = self.parts;
+        match part {
+            Part::Training => training,
+            Part::Validation => validation,
+            Part::Test => test,
         }
     }
 

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use tablesmith_model::workload::{Asks, Query, Touched, Wishes};
+use tablesmith_model::workload::{Asks, Query, Touched, Wishes, Workload};
 use tablesmith_sql::{Kind, Operator, Statement, template_keeping_limits};
 
 use super::profile::{Asked, LogProfile, Template};
+use super::rows::RowEstimate;
 
 /// How many columns a name lists.
 const NAMED_COLUMNS_MAX: usize = 3;
@@ -21,31 +22,37 @@ pub enum Part {
     Test,
 }
 
+impl Part {
+    /// All parts, in the order of time.
+    pub const ALL: [Self; 3] = [Self::Training, Self::Validation, Self::Test];
+}
+
 impl LogProfile {
     /// The templates of the log's training part as queries; see [`LogProfile::queries_of`].
-    pub fn queries(&self) -> Vec<Query> {
-        self.queries_of(Part::Training)
+    pub fn queries(&self, workload: &Workload) -> Vec<Query> {
+        self.queries_of(Part::Training, workload)
     }
 
     /// The templates of a part of the log which say something about the known tables, as queries whose rate is their
-    /// number of calls there, the most frequent first.
-    pub fn queries_of(&self, part: Part) -> Vec<Query> {
+    /// number of calls there, the most frequent first. How many rows a call touches is the mean over the sampled calls
+    /// of that part, as far as their literals and the workload's tables say it; else what the log says.
+    pub fn queries_of(&self, part: Part, workload: &Workload) -> Vec<Query> {
         let mut templates: Vec<(&Template, u64)> = self
             .understood()
-            .map(|template| {
-                let [training, validation, test] = template.parts;
-                let calls = match part {
-                    Part::Training => training,
-                    Part::Validation => validation,
-                    Part::Test => test,
-                };
-                (template, calls)
-            })
+            .map(|template| (template, template.calls_in(part)))
             .filter(|(_, calls)| *calls > 0)
             .collect();
         templates.sort_by_key(|(_, calls)| std::cmp::Reverse(*calls));
+        let estimate = RowEstimate::new(workload, self.dialect);
         let mut used: HashMap<String, usize> = HashMap::new();
-        templates.into_iter().map(|(template, calls)| self.query(template, calls, &mut used)).collect()
+        let query = |(template, calls): (&Template, u64)| {
+            let rows = estimate.of_template(template, part).or(template.rows);
+            Query {
+                rows: rows.map(|rows| rows.round().max(0.0) as u64),
+                ..self.query(template, calls, &mut used)
+            }
+        };
+        templates.into_iter().map(query).collect()
     }
 
     fn query(&self, template: &Template, calls: u64, used: &mut HashMap<String, usize>) -> Query {
@@ -59,8 +66,7 @@ impl LogProfile {
         let times = used.entry(name.clone()).or_default();
         *times += 1;
         let name = if *times == 1 { name } else { format!("{name} ({times})") };
-        let rows = template.rows.map(|rows| rows.round().max(0.0) as u64);
-        Query { name, asks, rows, rate: calls as f64, wishes: Wishes::default() }
+        Query { name, asks, rows: None, rate: calls as f64, wishes: Wishes::default() }
     }
 }
 

@@ -13,9 +13,14 @@ use super::csv::{self, Header};
 use super::error::LogError;
 use super::format::{Format, Layout};
 use super::input::Input;
-use super::profile::{Asked, LogProfile, Place, Template, TimeSlices};
+use super::profile::{Asked, Call, LogProfile, Place, Template, TimeSlices};
+use super::queries::Part;
 use super::sink::{About, Sink};
+use super::trail::Trail;
 use super::{json, mysql, plain};
+
+/// Shorter files are never called binary.
+const BINARY_BYTES_MIN: usize = 512;
 
 /// How a log is read.
 #[derive(Debug, Clone, Copy)]
@@ -110,15 +115,22 @@ pub fn each_statement(
     walk(&mut input, layout, &mut each).map_err(|source| cannot_read(path, source))
 }
 
-fn open(path: &Path) -> Result<File, LogError> {
+pub(super) fn open(path: &Path) -> Result<File, LogError> {
+    if path.is_dir() {
+        return Err(LogError::Directory(PathBuf::from(path)));
+    }
     File::open(path).map_err(|source| cannot_read(path, source))
 }
 
-fn cannot_read(path: &Path, source: io::Error) -> LogError {
+pub(super) fn cannot_read(path: &Path, source: io::Error) -> LogError {
     LogError::Read { path: PathBuf::from(path), source }
 }
 
-fn layout<R: Read>(input: &Input<'_, R>, path: &Path, wanted: Option<Format>) -> Result<Layout, LogError> {
+pub(super) fn layout<R: Read>(
+    input: &Input<'_, R>,
+    path: &Path,
+    wanted: Option<Format>,
+) -> Result<Layout, LogError> {
     let sample = input.sample();
     if sample.starts_with(&[0xFF, 0xFE]) || sample.starts_with(&[0xFE, 0xFF]) {
         return Err(LogError::Utf16(PathBuf::from(path)));
@@ -128,13 +140,22 @@ fn layout<R: Read>(input: &Input<'_, R>, path: &Path, wanted: Option<Format>) ->
     if magics.iter().any(|magic| sample.starts_with(magic)) {
         return Err(LogError::Compressed(PathBuf::from(path)));
     }
+    // A few stray bytes are damage; one in twenty, in a text that is long enough to tell, is another kind of file.
+    let is_control = |byte: &&u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
+    if sample.len() >= BINARY_BYTES_MIN && sample.iter().filter(is_control).count() * 20 > sample.len() {
+        return Err(LogError::Binary(PathBuf::from(path)));
+    }
     Layout::find(sample, wanted).ok_or_else(|| LogError::NoStatementColumn {
         path: PathBuf::from(path),
         expected: Header::expected(),
     })
 }
 
-fn walk<R: Read>(input: &mut Input<'_, R>, layout: Layout, sink: &mut impl Sink) -> io::Result<()> {
+pub(super) fn walk<R: Read>(
+    input: &mut Input<'_, R>,
+    layout: Layout,
+    sink: &mut impl Sink,
+) -> io::Result<()> {
     match layout {
         Layout::Sql(ends) => plain::read(input, ends, sink),
         Layout::JsonLines => json::read(input, sink),
@@ -157,21 +178,7 @@ fn finish(
     if let Some(error) = collector.trail_error.take() {
         return Err(LogError::Temporary(error));
     }
-    // Only of the templates that were kept: the order also has the others.
-    let mut parts: HashMap<u32, [u64; 3]> = drafts.iter().map(|draft| (draft.id, [0; 3])).collect();
-    match trail {
-        Some(trail) => trail
-            .divide(options.split.shares(), |id, calls| {
-                let sums = parts.get_mut(&id).into_iter().flatten();
-                sums.zip(calls).for_each(|(sum, calls)| *sum += calls);
-            })
-            .map_err(LogError::Temporary)?,
-        None => {
-            parts.extend(
-                drafts.iter().map(|draft| (draft.id, in_shares(draft.count, options.split.shares()))),
-            );
-        }
-    }
+    let (parts, parts_of_entries) = divide(&drafts, trail, options.split.shares())?;
     let (start, width, count) = collector.grid.slices();
     let mut profile = LogProfile {
         format,
@@ -191,7 +198,7 @@ fn finish(
     for mut draft in drafts {
         let slices = collector.grid.dense(&mut draft.counts);
         let parts = parts.get(&draft.id).copied().unwrap_or_default();
-        let template = template(draft, slices, parts, catalog, dialect);
+        let template = template(draft, slices, parts, &parts_of_entries, catalog, dialect);
         account(&mut profile, &template, options.places_max);
         profile.templates.push(template);
     }
@@ -200,8 +207,37 @@ fn finish(
     Ok(profile)
 }
 
+/// The calls of each template in each part, and the part of each entry that is in a sample.
+type Divided = (HashMap<u32, [u64; 3]>, HashMap<u64, Part>);
+
+/// Divides the calls of the templates that were kept by time; those of a log without order all by the same shares.
+fn divide(drafts: &[Draft], trail: Option<Trail>, shares: [f64; 3]) -> Result<Divided, LogError> {
+    let Some(trail) = trail else {
+        let parts = drafts.iter().map(|draft| (draft.id, in_shares(draft.count, shares))).collect();
+        return Ok((parts, HashMap::new()));
+    };
+    let mut parts: HashMap<u32, [u64; 3]> = drafts.iter().map(|draft| (draft.id, [0; 3])).collect();
+    let mut sampled: Vec<u64> = drafts.iter().flat_map(|draft| &draft.calls).map(|call| call.entry).collect();
+    sampled.sort_unstable();
+    let mut sampled = sampled.into_iter().peekable();
+    let mut of_entries = HashMap::new();
+    let mut entry = 0;
+    let add = |id, calls: [u64; 3]| {
+        let sums = parts.get_mut(&id).into_iter().flatten();
+        sums.zip(calls).for_each(|(sum, calls)| *sum += calls);
+        if sampled.next_if_eq(&entry).is_some() {
+            of_entries.extend(
+                Part::ALL.into_iter().zip(calls).find(|(_, calls)| *calls > 0).map(|(part, _)| (entry, part)),
+            );
+        }
+        entry += 1;
+    };
+    trail.divide(shares, add).map_err(LogError::Temporary)?;
+    Ok((parts, of_entries))
+}
+
 /// Calls divided by shares; what rounding leaves goes to the last part.
-fn in_shares(calls: u64, [training, validation, _]: [f64; 3]) -> [u64; 3] {
+pub(super) fn in_shares(calls: u64, [training, validation, _]: [f64; 3]) -> [u64; 3] {
     let rank = |share: f64| ((share * calls as f64).round() as u64).min(calls);
     let first = rank(training);
     let second = rank(training + validation).max(first);
@@ -212,9 +248,15 @@ fn template(
     draft: Draft,
     slices: Vec<u64>,
     parts: [u64; 3],
+    parts_of_entries: &HashMap<u64, Part>,
     catalog: &Catalog,
     dialect: Dialect,
 ) -> Template {
+    let sampled = draft.calls.into_sorted_vec().into_iter();
+    let sample = sampled.filter_map(|call| {
+        let part = *parts_of_entries.get(&call.entry)?;
+        Some(Call { sql: String::from_utf8_lossy(&call.text).into_owned(), part })
+    });
     let text = String::from_utf8_lossy(&draft.text).into_owned();
     let asks = match draft.touched {
         Some(touched) => Asked::Columns(touched),
@@ -229,6 +271,7 @@ fn template(
     Template {
         text,
         asks,
+        sample: sample.collect(),
         count: draft.count,
         slices,
         parts,

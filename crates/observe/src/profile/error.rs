@@ -28,6 +28,11 @@ pub enum ProfileError {
         /// What is wrong and where.
         misfit: Box<Misfit>,
     },
+    /// A temporary file that could not be written or read.
+    #[error(
+        "cannot use a temporary file to compare rows: {0}; make room in the directory for temporary files, or name another one in TMPDIR"
+    )]
+    Temporary(io::Error),
     /// A Parquet file that its reader refuses.
     #[error("{} cannot be read as Parquet: {message}", path.display())]
     Parquet {

@@ -10,7 +10,7 @@ pub struct Profile {
     pub rows: u64,
     /// The columns, in the order of the file.
     pub columns: Vec<ColumnProfile>,
-    /// The columns, or pairs of columns, that identify a row, the best first.
+    /// The columns that alone or together identify a row, the best first.
     pub keys: Vec<CandidateKey>,
     /// How many lines were left out because they do not fit.
     pub bad_lines: u64,
@@ -37,6 +37,10 @@ pub struct ColumnProfile {
     pub unique: Option<Certainty>,
     /// Values that are far more frequent than others, with their share of the rows, the most frequent first.
     pub heavy: Vec<Heavy>,
+    /// The least value, as text; `None` when there is none that can be told in a line.
+    pub min: Option<String>,
+    /// The greatest value, as text.
+    pub max: Option<String>,
     /// Values that are not UTF-8.
     pub not_utf8: u64,
 }
@@ -62,7 +66,7 @@ pub enum Certainty {
 /// Columns that identify a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CandidateKey {
-    /// One column or two.
+    /// One column or several, these in the order of the file.
     pub columns: Vec<String>,
     /// How sure that is.
     pub certainty: Certainty,
@@ -100,6 +104,8 @@ impl ColumnProfile {
             distinct: Some(self.distinct.count),
             bytes: self.mean_bytes.map(|bytes| (bytes * 100.0).round() / 100.0),
             nulls: (self.nulls > 0).then(|| share(self.nulls)),
+            min: self.min.clone(),
+            max: self.max.clone(),
             monotone: self.monotone,
             heavy: self
                 .heavy

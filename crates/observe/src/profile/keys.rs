@@ -1,14 +1,17 @@
-//! Which columns identify a row: single ones, and when there is none, pairs.
+//! Which columns identify a row: single ones, when there is none pairs, and when there is none of these, more.
 //!
 //! Pairs need a second look at the data, which ends as soon as no pair is left. [`pairs`] decides which ones are worth
-//! it from what the first look has found.
+//! it from what the first look has found. What comes first in the answer was compared on every row ([`verify`]).
+
+mod verify;
+mod wide;
 
 use std::path::Path;
 
 use tablesmith_model::value::ValueType;
 
 use super::ProfileError;
-use super::found::{CandidateKey, Certainty, ColumnProfile};
+use super::found::{CandidateKey, Certainty, ColumnProfile, Profile};
 use super::measure::{UniqueSample, hash};
 use super::source::{self, Batch};
 
@@ -19,20 +22,54 @@ const FOLLOWED: usize = 16;
 /// Hashes that are compared for a pair.
 const COMPARED: usize = 1 << 17;
 
-/// Finds the keys of a file.
-pub fn find(path: &Path, rows: u64, columns: &[ColumnProfile]) -> Result<Vec<CandidateKey>, ProfileError> {
-    let single = singles(columns);
-    if !single.is_empty() || rows < 2 {
+/// Finds the columns that identify a row of a file that was measured; columns in `preferred` rather than others. The
+/// first answer was compared on every row; others may be probable only.
+pub fn find_keys(
+    path: &Path,
+    profile: &Profile,
+    preferred: &[String],
+) -> Result<Vec<CandidateKey>, ProfileError> {
+    let Profile { rows, columns, .. } = profile;
+    let single = verified(path, *rows, columns, singles(columns))?;
+    if !single.is_empty() || *rows < 2 {
         return Ok(single);
     }
-    let pairs = pairs(rows, columns);
-    if pairs.is_empty() {
-        return Ok(Vec::new());
-    }
-    let unique = unique_pairs(path, pairs)?;
     let name = |column: usize| columns.get(column).map(|column| column.name.clone()).unwrap_or_default();
+    let pairs = pairs(*rows, columns);
+    let unique = if pairs.is_empty() { Vec::new() } else { unique_pairs(path, pairs)? };
     let key = |(a, b, certainty)| CandidateKey { columns: vec![name(a), name(b)], certainty };
-    Ok(unique.into_iter().map(key).collect())
+    let pairs = verified(path, *rows, columns, unique.into_iter().map(key).collect())?;
+    if !pairs.is_empty() {
+        return Ok(pairs);
+    }
+    let wide = wide::find(path, *rows, columns, preferred)?;
+    let key = |found: Vec<usize>| CandidateKey {
+        columns: found.into_iter().map(name).collect(),
+        certainty: Certainty::Certain,
+    };
+    Ok(wide.into_iter().map(key).collect())
+}
+
+/// The keys without those that a look at every row refuses, up to the first that it confirms.
+fn verified(
+    path: &Path,
+    rows: u64,
+    columns: &[ColumnProfile],
+    keys: Vec<CandidateKey>,
+) -> Result<Vec<CandidateKey>, ProfileError> {
+    let mut held = keys.into_iter();
+    while let Some(mut first) = held.next() {
+        if first.certainty == Certainty::Probable {
+            let place = |name: &String| columns.iter().position(|column| column.name == *name);
+            let places: Vec<usize> = first.columns.iter().filter_map(place).collect();
+            if !verify::repeated(path, rows, &places)?.is_empty() {
+                continue;
+            }
+            first.certainty = Certainty::Certain;
+        }
+        return Ok(std::iter::once(first).chain(held).collect());
+    }
+    Ok(Vec::new())
 }
 
 /// Columns that are unique, those that make good keys first; of equals, the first in the file.
@@ -54,15 +91,18 @@ fn names_things(value_type: ValueType) -> bool {
     !matches!(value_type, ValueType::Float | ValueType::Decimal | ValueType::Bool)
 }
 
+/// Whether a column can be part of a key: it has a value in every row, not always the same, and names things.
+fn is_eligible(column: &ColumnProfile) -> bool {
+    column.nulls == 0 && column.distinct.count > 1 && names_things(column.value_type)
+}
+
 /// The pairs that could be unique: both columns have a value in every row and name things, and together they have
 /// enough different values. The tightest fit comes first: columns that are made to identify rows waste little.
 fn pairs(rows: u64, columns: &[ColumnProfile]) -> Vec<(usize, usize)> {
     let eligible: Vec<(usize, u64)> = columns
         .iter()
         .enumerate()
-        .filter(|(_, column)| {
-            column.nulls == 0 && column.distinct.count > 1 && names_things(column.value_type)
-        })
+        .filter(|(_, column)| is_eligible(column))
         .map(|(index, column)| (index, column.distinct.count))
         .collect();
     let mut pairs = Vec::new();

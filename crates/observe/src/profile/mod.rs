@@ -4,7 +4,7 @@
 //! source/   CSV, JSON lines, Parquet ──▶ batches of fields, in file order
 //! run.rs    hands every batch to workers; each worker has columns of its own, so that order is kept
 //! measure/  one meter a column: type, distinct values, bytes, nulls, heavy values, order, uniqueness
-//! keys.rs   which columns, or pairs of them, identify a row
+//! keys.rs   which columns identify a row, alone or together
 //! ```
 //!
 //! What is measured does not depend on the number of cores, and what is not exact says so.
@@ -14,8 +14,9 @@ mod found;
 mod keys;
 mod measure;
 mod run;
-mod source;
+pub(crate) mod source;
 
 pub use error::{Misfit, ProfileError};
 pub use found::{BadLine, CandidateKey, Certainty, ColumnProfile, Count, Profile};
-pub use run::{Progress, profile};
+pub use keys::find_keys;
+pub use run::{Progress, columns_only, profile};

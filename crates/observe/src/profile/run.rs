@@ -11,7 +11,7 @@ use std::thread;
 
 use super::ProfileError;
 use super::found::{ColumnProfile, Profile};
-use super::keys;
+use super::keys::find_keys;
 use super::measure::Meter;
 use super::source::{self, Batch, Kind, Source};
 use tablesmith_model::value::ValueType;
@@ -32,15 +32,26 @@ pub struct Progress {
     pub total: u64,
 }
 
-/// Measures a data file; `progress` hears after every batch how far it is.
+/// Measures a data file and finds its keys; `progress` hears after every batch how far it is.
 pub fn profile(path: &Path, progress: &mut dyn FnMut(Progress)) -> Result<Profile, ProfileError> {
+    let measured = columns_only(path, progress)?;
+    Ok(Profile { keys: find_keys(path, &measured, &[])?, ..measured })
+}
+
+/// As [`profile`], but without keys: [`find_keys`] finds them when it is known what queries ask for.
+pub fn columns_only(path: &Path, progress: &mut dyn FnMut(Progress)) -> Result<Profile, ProfileError> {
     let mut source = source::open(path)?;
     let (rows, meters) = measure(&mut *source, progress)?;
     let columns: Vec<ColumnProfile> =
         source.columns().iter().zip(meters).map(|(name, meter)| meter.finish(name)).collect();
     let bad_lines = source.bad_lines().clone();
-    let keys = keys::find(path, rows, &columns)?;
-    Ok(Profile { rows, columns, keys, bad_lines: bad_lines.count, first_bad_lines: bad_lines.first })
+    Ok(Profile {
+        rows,
+        columns,
+        keys: Vec::new(),
+        bad_lines: bad_lines.count,
+        first_bad_lines: bad_lines.first,
+    })
 }
 
 /// A batch, with what a worker must know about it.

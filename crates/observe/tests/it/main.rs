@@ -10,3 +10,5 @@
 
 mod log;
 mod profile;
+mod rows;
+mod typed_rows;

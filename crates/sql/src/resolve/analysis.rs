@@ -96,6 +96,12 @@ impl<'c> Analysis<'c> {
         }
     }
 
+    /// Notes the values of a row that is written.
+    pub fn write_row(&mut self, need: usize, row: impl IntoIterator<Item = (Column, Value)>) {
+        let row = row.into_iter().map(|(column, value)| (self.name(column), value)).collect();
+        self.change(need, |need| need.written.push(row));
+    }
+
     /// Changes the need that is handed out at the end.
     fn change(&mut self, need: usize, change: impl FnOnce(&mut Need)) {
         if let Some(draft) = self.needs.get_mut(need) {
@@ -103,9 +109,12 @@ impl<'c> Analysis<'c> {
         }
     }
 
-    pub fn filter(&mut self, column: Column, operator: Operator, value: Value) {
+    /// Notes a condition; `values` are what the column is compared with, at least one.
+    pub fn filter(&mut self, column: Column, operator: Operator, values: &[Value]) {
         self.read(&[column]);
-        let predicate = Predicate { column: self.name(column), operator, value };
+        let (value, more) = values.split_first().unwrap_or((&Value::Expression, &[]));
+        let (value, more) = (value.clone(), more.to_vec());
+        let predicate = Predicate { column: self.name(column), operator, value, more };
         self.change(column.need, |need| {
             if !need.predicates.contains(&predicate) {
                 need.predicates.push(predicate);

@@ -2,16 +2,16 @@
 
 use sqlparser::ast::{
     Assignment, AssignmentTarget, ConflictTarget, CopySource, Delete, Expr, FromTable, Ident, Insert, Merge,
-    MergeAction, MergeInsertKind, MergeUpdateKind, ObjectName, OnConflictAction, OnInsert, SelectItem,
-    Statement, TableObject, Update, UpdateTableFromKind,
+    MergeAction, MergeInsertKind, MergeUpdateKind, ObjectName, OnConflictAction, OnInsert, Query, SelectItem,
+    SetExpr, Statement, TableObject, Update, UpdateTableFromKind,
 };
 
 use super::analysis::Analysis;
-use super::condition::Filters;
-use super::output::Output;
+use super::condition::{Filters, literal};
+use super::output::{Column, Output};
 use super::query::amount;
 use super::scope::{Found, Relation, Scope, Source, last_part, parts};
-use crate::statement::Kind;
+use crate::statement::{Kind, Value};
 
 /// What PostgreSQL and SQLite call the row being inserted, where an insert may update instead.
 const NEW_ROW: &str = "excluded";
@@ -71,12 +71,50 @@ impl Analysis<'_> {
             if names.is_empty() && insert.assignments.is_empty() {
                 self.write_all(need);
             }
+            self.added_rows(&scope, need, &names, insert.source.as_deref());
+            self.set_row(&scope, &insert.assignments);
             names.into_iter().for_each(|name| self.write_name(&scope, std::slice::from_ref(name)));
         }
         self.assign(&scope, &insert.assignments);
         let row_alias = insert.insert_alias.as_ref().and_then(|alias| last_part(&alias.row_alias));
         self.on_insert(&mut scope, insert.on.as_ref(), row_alias);
         Some(self.returned(&scope, insert.returning.as_deref()))
+    }
+
+    /// Notes the rows after `VALUES`, where each has a value for every column.
+    fn added_rows(&mut self, scope: &Scope<'_>, need: usize, names: &[&Ident], source: Option<&Query>) {
+        let Some(SetExpr::Values(values)) = source.map(|source| &*source.body) else { return };
+        let columns: Option<Vec<Column>> = match names {
+            [] => Some(self.columns(need).collect()),
+            names => {
+                names.iter().map(|name| self.written_column(scope, std::slice::from_ref(*name))).collect()
+            }
+        };
+        let Some(columns) = columns else { return };
+        for row in values.rows.iter().filter(|row| row.content.len() == columns.len()) {
+            self.write_row(need, columns.iter().copied().zip(row.content.iter().map(literal)));
+        }
+    }
+
+    /// Notes what `SET` gives the columns of one row.
+    fn set_row(&mut self, scope: &Scope<'_>, assignments: &[Assignment]) {
+        let set = assignments.iter().filter_map(|assignment| match &assignment.target {
+            AssignmentTarget::ColumnName(name) => {
+                Some((self.written_column(scope, &parts(name))?, literal(&assignment.value)))
+            }
+            AssignmentTarget::Tuple(_) => None,
+        });
+        let set: Vec<(Column, Value)> = set.collect();
+        if let Some((first, _)) = set.first() {
+            self.write_row(first.need, set);
+        }
+    }
+
+    fn written_column(&self, scope: &Scope<'_>, name: &[Ident]) -> Option<Column> {
+        match scope.find(self, name) {
+            Some(Found::Output(Output { is, .. })) => is,
+            Some(Found::Foreign) | None => None,
+        }
     }
 
     /// `ON CONFLICT` and `ON DUPLICATE KEY`: the key is looked up, and columns may be changed instead.
@@ -113,6 +151,7 @@ impl Analysis<'_> {
             None => {}
         }
         self.assign(&scope, &update.assignments);
+        self.set_row(&scope, &update.assignments);
         update.selection.iter().for_each(|condition| self.condition(&scope, condition, &Filters::All));
         self.order_by(&scope, &update.order_by);
         self.limit_only_table(&scope, update.limit.as_ref());

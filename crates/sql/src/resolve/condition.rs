@@ -54,27 +54,27 @@ impl Analysis<'_> {
                 (None, _) => self.other(scope, part, filters),
             },
             Expr::InList { expr, list, negated: false } => {
-                let value = list.first().map_or(Value::Expression, literal);
-                self.one_of(scope, expr, Operator::In(list.len()), &value, filters);
+                let values: Vec<Value> = list.iter().map(literal).collect();
+                self.one_of(scope, expr, Operator::In(list.len()), &values, filters);
                 list.iter().for_each(|item| self.read_all(scope, item));
             }
             Expr::InSubquery { expr, subquery, negated } => {
                 self.in_query(scope, expr, subquery, *negated, filters)
             }
             Expr::AnyOp { left, compare_op: BinaryOperator::Eq, right, .. } => {
-                let (count, value) = array(right);
-                self.one_of(scope, left, Operator::In(count), &value, filters);
+                let (count, values) = array(right);
+                self.one_of(scope, left, Operator::In(count), &values, filters);
                 self.read_all(scope, right);
             }
             Expr::Between { expr, negated: false, low, high } => {
-                self.one_of(scope, expr, Operator::Between, &literal(low), filters);
+                self.one_of(scope, expr, Operator::Between, &[literal(low), literal(high)], filters);
                 self.read_all(scope, low);
                 self.read_all(scope, high);
             }
             Expr::Like { negated: false, expr, pattern, .. } => {
                 self.compare(scope, Operator::Like, expr, pattern, filters)
             }
-            Expr::IsNull(inner) => self.one_of(scope, inner, Operator::IsNull, &Value::Expression, filters),
+            Expr::IsNull(inner) => self.one_of(scope, inner, Operator::IsNull, &[], filters),
             Expr::Identifier(_) | Expr::CompoundIdentifier(_) | Expr::IsTrue(_) => {
                 self.boolean(scope, part, true, filters)
             }
@@ -98,15 +98,15 @@ impl Analysis<'_> {
             }
             (Some(left), Some(right)) => {
                 let (left_value, right_value) = (self.value(left), self.value(right));
-                self.filter_if(filters, left, operator, right_value);
-                self.filter_if(filters, right, mirrored(operator), left_value);
+                self.filter_if(filters, left, operator, &[right_value]);
+                self.filter_if(filters, right, mirrored(operator), &[left_value]);
             }
             (Some(column), None) => {
-                self.filter_if(filters, column, operator, literal(right));
+                self.filter_if(filters, column, operator, &[literal(right)]);
                 self.read_all(scope, right);
             }
             (None, Some(column)) => {
-                self.filter_if(filters, column, mirrored(operator), literal(left));
+                self.filter_if(filters, column, mirrored(operator), &[literal(left)]);
                 self.read_all(scope, left);
             }
             (None, None) => {
@@ -122,7 +122,7 @@ impl Analysis<'_> {
         scope: &Scope<'_>,
         left: &Expr,
         operator: Operator,
-        value: &Value,
+        values: &[Value],
         filters: &Filters,
     ) {
         let columns = match left {
@@ -131,7 +131,7 @@ impl Analysis<'_> {
         };
         for column in columns {
             match self.table_column(scope, column) {
-                Some(found) => self.filter_if(filters, found, operator, value.clone()),
+                Some(found) => self.filter_if(filters, found, operator, values),
                 None => self.other(scope, column, filters),
             }
         }
@@ -145,7 +145,7 @@ impl Analysis<'_> {
         match (self.table_column(scope, left), shown) {
             (Some(column), Some(other)) if !negated => self.join(column, other),
             _ if negated => self.other(scope, left, filters),
-            _ => self.one_of(scope, left, Operator::In(0), &Value::Expression, filters),
+            _ => self.one_of(scope, left, Operator::In(0), &[], filters),
         }
     }
 
@@ -153,7 +153,9 @@ impl Analysis<'_> {
     fn boolean(&mut self, scope: &Scope<'_>, part: &Expr, wanted: bool, filters: &Filters) {
         let inner = if let Expr::IsTrue(inner) = part { inner } else { part };
         match self.table_column(scope, inner) {
-            Some(column) => self.filter_if(filters, column, Operator::Eq, Value::Literal(wanted.to_string())),
+            Some(column) => {
+                self.filter_if(filters, column, Operator::Eq, &[Value::Literal(wanted.to_string())])
+            }
             None => self.other(scope, part, filters),
         }
     }
@@ -168,17 +170,17 @@ impl Analysis<'_> {
         filters: &Filters,
     ) {
         match self.same_column(scope, left, right) {
-            Some((column, count, value)) => self.filter_if(filters, column, Operator::In(count), value),
+            Some((column, values)) => self.filter_if(filters, column, Operator::In(values.len()), &values),
             None => self.other(scope, whole, filters),
         }
     }
 
-    /// The column that all alternatives compare with values, how many these are, and the first.
-    fn same_column(&self, scope: &Scope<'_>, left: &Expr, right: &Expr) -> Option<(Column, usize, Value)> {
+    /// The column that all alternatives compare with values, and these.
+    fn same_column(&self, scope: &Scope<'_>, left: &Expr, right: &Expr) -> Option<(Column, Vec<Value>)> {
         let mut waiting = vec![right, left];
-        let mut found: Option<(Column, usize, Value)> = None;
+        let mut found: Option<(Column, Vec<Value>)> = None;
         while let Some(part) = waiting.pop() {
-            let (column, count, value) = match part {
+            let (column, values) = match part {
                 Expr::Nested(inner) => {
                     waiting.push(inner);
                     continue;
@@ -188,19 +190,19 @@ impl Analysis<'_> {
                     continue;
                 }
                 Expr::BinaryOp { left, op: BinaryOperator::Eq, right } if is_value(right) => {
-                    (left, 1, literal(right))
+                    (left, vec![literal(right)])
                 }
                 Expr::InList { expr, list, negated: false } if list.iter().all(is_value) => {
-                    (expr, list.len(), list.first().map_or(Value::Expression, literal))
+                    (expr, list.iter().map(literal).collect())
                 }
                 _ => return None,
             };
             let column = self.table_column(scope, column)?;
-            found = match found {
-                None => Some((column, count, value)),
-                Some((first, before, value)) if first == column => Some((first, before + count, value)),
+            match &mut found {
+                None => found = Some((column, values)),
+                Some((first, before)) if *first == column => before.extend(values),
                 Some(_) => return None,
-            };
+            }
         }
         found
     }
@@ -210,14 +212,14 @@ impl Analysis<'_> {
         let walked = self.walk_and_read(scope, part);
         for column in walked.filtered {
             if filters.holds(column) {
-                self.filter(column, Operator::Other, Value::Expression);
+                self.filter(column, Operator::Other, &[]);
             }
         }
     }
 
-    fn filter_if(&mut self, filters: &Filters, column: Column, operator: Operator, value: Value) {
+    fn filter_if(&mut self, filters: &Filters, column: Column, operator: Operator, values: &[Value]) {
         if filters.holds(column) {
-            self.filter(column, operator, value);
+            self.filter(column, operator, values);
         } else {
             self.read(&[column]);
         }
@@ -259,12 +261,12 @@ fn tuples<'e>(left: &'e Expr, right: &'e Expr) -> Option<(&'e [Expr], &'e [Expr]
     }
 }
 
-/// How many values an array has and the first of them; 0 when it is a parameter.
-fn array(expression: &Expr) -> (usize, Value) {
+/// How many values an array has and what they are; 0 when it is a parameter.
+fn array(expression: &Expr) -> (usize, Vec<Value>) {
     match expression {
         Expr::Nested(inner) => array(inner),
-        Expr::Array(array) => (array.elem.len(), array.elem.first().map_or(Value::Expression, literal)),
-        other => (0, literal(other)),
+        Expr::Array(array) => (array.elem.len(), array.elem.iter().map(literal).collect()),
+        other => (0, vec![literal(other)]),
     }
 }
 
@@ -272,8 +274,8 @@ fn is_value(expression: &Expr) -> bool {
     matches!(literal(expression), Value::Literal(_) | Value::Parameter)
 }
 
-/// What a column is compared with, when that is no column.
-fn literal(expression: &Expr) -> Value {
+/// What a column is compared with, or set to, when that is no column.
+pub(super) fn literal(expression: &Expr) -> Value {
     match expression {
         Expr::Nested(inner) | Expr::Cast { expr: inner, .. } => literal(inner),
         Expr::Value(value) => text(value),

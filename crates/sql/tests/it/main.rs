@@ -14,3 +14,4 @@ mod hostile;
 mod properties;
 mod queries;
 mod shape;
+mod values;

@@ -35,6 +35,9 @@ impl HbaseStore {
         aggregate.scan = Scan { limit: None, batch: None, caching: None, ..aggregate.scan };
         reads::check_scan(&aggregate.scan)?;
         let parts = self.parts(table, &aggregate).await?;
+        if parts.is_empty() {
+            self.check_families(table, &aggregate.scan).await?;
+        }
         let mut stats = OpStats::default();
         let mut partials = Vec::with_capacity(parts.len());
         for (partial, region_stats) in run_all(parts).await? {
@@ -42,6 +45,18 @@ impl HbaseStore {
             partials.push(partial);
         }
         Ok(Answer { value: partials, stats: OpStats { time: Some(begun.elapsed()), ..stats } })
+    }
+
+    /// Refuses families that the table does not have, where no region is asked that would.
+    async fn check_families(&self, table: &TableName, scan: &Scan) -> Result<(), StoreError> {
+        let known = self.describe(table).await?;
+        let mut wanted = scan.read.columns.families().map(|(family, _)| family);
+        match wanted.find(|family| known.family(family).is_none()) {
+            Some(family) => {
+                Err(StoreError::NoSuchColumnFamily { table: table.clone(), family: family.clone() })
+            }
+            None => Ok(()),
+        }
     }
 
     /// One for each region that the scan touches.

@@ -40,6 +40,7 @@ async fn a_cluster_answers_as_the_engine_does() {
                 let Some(seed) = seeds.lock().await.next() else { return Ok(once) };
                 let sequence = generate(seed, &SequenceConfig::own_clocks());
                 let Err(difference) = compare(&engine, &cluster, &[], &sequence).await else { continue };
+                println!("seed {seed} differs, and runs again\n{difference}");
                 let Err(again) = compare(&engine, &cluster, &[], &sequence).await else {
                     once.push(difference.to_string());
                     continue;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bytes::Bytes;
 
-use super::check::{Broken, Checked, done, same};
+use super::check::{Broken, Checked, done, refused, same};
 use super::lab::Lab;
 use super::requests::{Read, family, value_is_not};
 use super::table::Table;
@@ -139,6 +139,18 @@ pub(super) async fn reads_every_type_of_number(lab: &Lab<'_>) -> Checked {
     ] {
         let partial = total(&table, Scan::all().column("f", qualifier), value).await?;
         same(format!("sum of {qualifier}"), &partial.sum.as_f64(), &expected.as_f64())?;
+    }
+    Ok(())
+}
+
+/// Also where the scan has no row that could be looked at.
+pub(super) async fn refuses_unknown_families(lab: &Lab<'_>) -> Checked {
+    let table = numbers(lab, &["b"]).await?;
+    for scan in [Scan::all(), Scan::range("m", "b")] {
+        let scan = scan.family("nope");
+        let aggregate = Aggregate { scan, value: ValueType::I64, group: Group::default() };
+        let what = text::aggregate(&aggregate);
+        refused(what, table.store.aggregate(&table.name, aggregate).await, "NoSuchColumnFamilyException")?;
     }
     Ok(())
 }

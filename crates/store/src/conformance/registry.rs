@@ -99,6 +99,7 @@ checks! {
         cross_region_borders,
         keep_the_order_of_columns_and_versions,
         take_filters,
+        take_filters_that_need_one_family,
     }
     batch_limit {
         batch_cuts_rows_into_parts,
@@ -250,6 +251,7 @@ checks! {
         answers_for_each_region,
         groups_by_prefix_and_time,
         reads_every_type_of_number,
+        refuses_unknown_families,
     }
     stats {
         of_reads_count_what_was_read,

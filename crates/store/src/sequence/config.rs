@@ -60,11 +60,12 @@ impl Default for SequenceConfig {
 }
 
 impl SequenceConfig {
-    /// For stores whose clocks show the present, like a cluster's. Cells do not expire: HBase 2.6.1 may compact expired
-    /// cells with an empty qualifier for ever, and what two such stores do at about the same time need not be the same.
+    /// For stores whose clocks show the present, like a cluster's. Cells do not expire: what two such stores do at about
+    /// the same time need not be the same. No qualifier is empty: HBase 2.6.1 may compact such cells for ever.
     pub fn own_clocks() -> Self {
         Self {
             timestamps_ms: vec![1, 1_000, 2_000, 2_001, 3_000, 4_000],
+            qualifiers: vec!["p", "q"],
             start_ms: 1_700_000_000_000,
             family_ttls_s: Vec::new(),
             cell_ttls_ms: vec![9_000_000_000_000],

@@ -10,7 +10,7 @@ use tablesmith_model::bytes_text::to_text;
 use super::text;
 use crate::{ActionAnswer, CheckOutcome, GroupKey, Partial, RegionInfo, RegionPartials, Row, StoreError};
 
-/// What a store answered. Errors are the names of HBase's exceptions: what they say is up to the store.
+/// What a store answered.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Observed {
     /// It is done.
@@ -31,8 +31,23 @@ pub enum Observed {
     Groups(Vec<BTreeMap<GroupKey, Partial>>),
     /// The first rows of the regions.
     Borders(Vec<Bytes>),
-    /// Refused, with this exception.
-    Refused(&'static str),
+    /// Refused.
+    Refused(Refusal),
+}
+
+/// Why a store refused: HBase's exception, by which refusals are compared, and what it said, which is up to the store.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// The exception's name.
+    pub exception: &'static str,
+    /// What it said.
+    pub message: String,
+}
+
+impl PartialEq for Refusal {
+    fn eq(&self, other: &Self) -> bool {
+        self.exception == other.exception
+    }
 }
 
 impl Observed {
@@ -60,7 +75,7 @@ fn hide_times(cells: &mut [Cell]) {
 
 impl From<StoreError> for Observed {
     fn from(error: StoreError) -> Self {
-        Self::Refused(error.exception())
+        Self::Refused(Refusal { exception: error.exception(), message: error.to_string() })
     }
 }
 
@@ -120,7 +135,7 @@ impl fmt::Display for Observed {
                 let starts: Vec<_> = starts.iter().map(|start| format!("{}..", to_text(start))).collect();
                 f.write_str(&starts.join(" "))
             }
-            Self::Refused(exception) => f.write_str(exception),
+            Self::Refused(refusal) => write!(f, "{}: {}", refusal.exception, refusal.message),
         }
     }
 }

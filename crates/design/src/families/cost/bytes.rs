@@ -6,8 +6,9 @@
 //! to every family that holds a column of it, so that copies are written as often as they are there, and every stored
 //! byte costs a little all the time.
 
-use super::{Cost, Pricing, Weighed, cover};
-use crate::families::{Access, Ask, Problem};
+use super::linear::{CellBytes, ColumnPrices, Linear, stored_bytes};
+use super::{Cost, Pricing};
+use crate::families::{Column, Problem};
 
 /// What is counted, and what each operation is worth in bytes read.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,69 +57,38 @@ impl Cost for Bytes {
     }
 
     fn pricing<'a>(&'a self, problem: &'a Problem) -> Box<dyn Pricing + 'a> {
-        let stored_a_row = |column: &crate::families::Column| {
-            let names = self.family_name_bytes + column.name.len() as f64;
-            column.filled * (problem.key_bytes + names + self.cell_bytes + column.bytes)
+        Box::new(self.prices(problem))
+    }
+
+    fn linear(&self, problem: &Problem) -> Option<Linear> {
+        Some(self.prices(problem))
+    }
+}
+
+impl Bytes {
+    fn prices(&self, problem: &Problem) -> Linear {
+        let cell = CellBytes { overhead: self.cell_bytes, family_name: self.family_name_bytes };
+        let column = |column: &Column| {
+            let read = stored_bytes(problem, column, cell);
+            ColumnPrices { read, written: self.written_byte * read, ..ColumnPrices::default() }
         };
-        Box::new(Prepared {
-            prices: self,
-            rows: problem.rows as f64,
-            calls: problem.asks.iter().map(|ask| ask.rate).sum(),
-            cells: problem.columns.iter().map(stored_a_row).collect(),
-        })
-    }
-}
-
-struct Prepared<'a> {
-    prices: &'a Bytes,
-    rows: f64,
-    calls: f64,
-    /// Bytes that each column takes in a row, on average.
-    cells: Vec<f64>,
-}
-
-impl Prepared<'_> {
-    fn read(&self, ask: &Ask, family_bytes_a_row: f64) -> f64 {
-        let in_blocks =
-            |bytes: f64| (bytes / self.prices.block_bytes).ceil().max(1.0) * self.prices.block_bytes;
-        match ask.access {
-            Access::Scan => self.prices.seek_bytes + in_blocks(ask.rows * family_bytes_a_row),
-            _ => ask.rows * (self.prices.seek_bytes + in_blocks(family_bytes_a_row)),
+        let calls: f64 = problem.asks.iter().map(|ask| ask.rate).sum();
+        Linear {
+            columns: problem.columns.iter().map(column).collect(),
+            seek: self.seek_bytes,
+            block: Some(self.block_bytes),
+            family_put: self.written_family_bytes,
+            stored: self.stored_byte * problem.rows as f64 * calls,
+            scale: 1.0,
+            ..Linear::default()
         }
-    }
-
-    fn written(&self, ask: &Ask, family: &Weighed) -> f64 {
-        let columns = ask.columns.iter().filter(|column| family.columns.contains(*column));
-        let cells: f64 = columns.map(|column| self.weight(column)).sum();
-        ask.rows * (self.prices.written_family_bytes + self.prices.written_byte * cells)
-    }
-}
-
-impl Pricing for Prepared<'_> {
-    fn weight(&self, column: usize) -> f64 {
-        self.cells.get(column).copied().unwrap_or(0.0)
-    }
-
-    fn ask(&self, ask: &Ask, touched: &[&Weighed], loaded: &mut Vec<usize>) -> f64 {
-        if ask.access == Access::Write {
-            loaded.extend(0..touched.len());
-            return ask.rate * touched.iter().map(|family| self.written(ask, family)).sum::<f64>();
-        }
-        let price = |family: &Weighed| self.read(ask, family.weight);
-        cover::cheapest(&ask.columns, touched, price, loaded);
-        ask.rate * loaded.iter().filter_map(|at| touched.get(*at)).map(|family| price(family)).sum::<f64>()
-    }
-
-    fn whole(&self, families: &[(f64, f64)]) -> f64 {
-        let bytes_a_row: f64 = families.iter().map(|(bytes, _)| bytes).sum();
-        self.prices.stored_byte * self.rows * bytes_a_row * self.calls
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::{Column, ColumnSet};
+    use crate::families::{Access, Ask, ColumnSet};
 
     /// Two columns "a" and "bb" of 100 and 1000 bytes, the second in half of a million rows; keys of 10 bytes.
     fn problem(asks: Vec<Ask>) -> Problem {

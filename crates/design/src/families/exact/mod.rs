@@ -14,7 +14,7 @@ mod table;
 use std::any::Any;
 
 use self::incumbent::Grouping;
-use crate::families::cost::{Bytes, Disk, Paper};
+use crate::families::cost::{Disk, Paper};
 use crate::families::{Evaluator, Method, Outcome};
 
 /// The proven optimum: dynamic programming for bounds, branch and bound for what is left.
@@ -75,8 +75,8 @@ impl Method for Exact {
             Answer { best: (Vec::new(), cost), bound: Some(cost), is_cut_short: false, notes: Vec::new() }
         } else if let Some(disk) = model.downcast_ref::<Disk>() {
             disk::solve(*disk, evaluator, &allowed, self.sizes)
-        } else if let Some(bytes) = model.downcast_ref::<Bytes>() {
-            cover::solve_bytes(*bytes, evaluator, &allowed, self.sizes)
+        } else if let Some(linear) = evaluator.model().linear(problem) {
+            cover::solve_linear(linear, evaluator, &allowed, self.sizes)
         } else if let Some(paper) = model.downcast_ref::<Paper>() {
             cover::solve_paper(*paper, evaluator, &allowed, self.sizes)
         } else {

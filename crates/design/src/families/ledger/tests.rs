@@ -1,7 +1,9 @@
 //! The books always say what the model says of the whole grouping.
 
+use tablesmith_model::cost::Prices;
+
 use super::*;
-use crate::families::cost::{Bytes, Cost, Disk, Paper};
+use crate::families::cost::{Bytes, Cost, Disk, Paper, Store};
 use crate::families::instances::random_problem;
 
 fn assert_books_are_right(cost: &dyn Cost, may_duplicate: bool) {
@@ -56,6 +58,11 @@ fn the_books_agree_with_the_papers_model() {
 #[test]
 fn the_books_agree_with_the_model_of_bytes() {
     assert_books_are_right(&Bytes::default(), true);
+}
+
+#[test]
+fn the_books_agree_with_the_model_of_a_store() {
+    assert_books_are_right(&Store { prices: Prices::guessed() }, true);
 }
 
 #[test]

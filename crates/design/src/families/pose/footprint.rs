@@ -1,7 +1,7 @@
 //! What a query asks of each table that it touches.
 
 use tablesmith_model::workload::{Access as Way, Asks, Query, Table, Touched, Workload};
-use tablesmith_sql::{Catalog, Dialect, Need, SqlError, resolve};
+use tablesmith_sql::{Catalog, Dialect, Kind, Need, SqlError, resolve};
 
 use super::{ROWS_ASSUMED, estimate};
 use crate::families::{Access, ColumnSet};
@@ -25,7 +25,11 @@ pub fn of_query(
         Asks::Columns(touched) => Ok(of_columns(workload, query, touched)),
         Asks::Sql(sql) => {
             let statement = resolve(sql, catalog, Dialect::default())?;
-            Ok(statement.needs.iter().flat_map(|need| of_need(workload, query, need)).collect())
+            Ok(statement
+                .needs
+                .iter()
+                .flat_map(|need| of_need(workload, query, statement.kind, need))
+                .collect())
         }
     }
 }
@@ -50,9 +54,9 @@ fn of_columns(workload: &Workload, query: &Query, touched: &Touched) -> Vec<(Str
         .collect()
 }
 
-fn of_need(workload: &Workload, query: &Query, need: &Need) -> Vec<(String, Footprint)> {
+fn of_need(workload: &Workload, query: &Query, kind: Kind, need: &Need) -> Vec<(String, Footprint)> {
     let Some(table) = workload.table(&need.table) else { return Vec::new() };
-    let (access, estimated) = estimate::access(table, need, table.rows.unwrap_or(ROWS_ASSUMED) as f64);
+    let (access, estimated) = estimate::access(table, kind, need, table.rows.unwrap_or(ROWS_ASSUMED) as f64);
     let print = Print { query, table, rows: query.rows.map_or(estimated, |rows| rows as f64) };
     let written = print.of(Access::Write, &need.writes);
     // A statement that needs no column still looks at rows: it counts them.

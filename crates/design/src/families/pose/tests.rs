@@ -71,6 +71,20 @@ fn an_update_reads_and_writes() {
 }
 
 #[test]
+fn literals_in_a_statement_say_how_many_rows_it_touches() {
+    assert_eq!(
+        sql("SELECT since FROM follow WHERE follower IN ('a', 'b', 'c')"),
+        [(Access::Scan, vec![0, 2], 3_000.0, 2.0)]
+    );
+}
+
+#[test]
+fn an_insert_writes_the_rows_that_it_has() {
+    let asks = sql("INSERT INTO follow (follower, followed) VALUES ('a', 'b'), ('a', 'c')");
+    assert_eq!(asks, [(Access::Write, vec![0, 1], 2.0, 2.0)]);
+}
+
+#[test]
 fn asks_of_one_shape_are_one() {
     let queries = r#"
 [[query]]

@@ -4,7 +4,7 @@ use toml_edit::Value;
 
 use crate::document::{Entry, Section};
 use crate::nearest::one_of;
-use crate::value::ValueType;
+use crate::value::{self, ValueType};
 
 use super::super::{Column, Heavy};
 use super::{magnitude, share};
@@ -37,10 +37,37 @@ fn read(entry: &Entry<'_>) -> Column {
     column.distinct = section.entry("distinct").and_then(|entry| entry.unsigned());
     column.bytes = section.entry("bytes").and_then(|entry| magnitude(&entry));
     column.nulls = section.entry("nulls").and_then(|entry| share(&entry));
+    let (min, max) = ends(&section, column.value_type);
+    (column.min, column.max) = (min, max);
     column.monotone = section.entry("monotone").and_then(|entry| entry.boolean()).unwrap_or_default();
     column.heavy = section.sections("heavy").iter().filter_map(heavy).collect();
     section.finish();
     column
+}
+
+/// The least and the greatest value: values of the column's type, in this order.
+fn ends(section: &Section<'_>, value_type: ValueType) -> (Option<String>, Option<String>) {
+    let typed = |entry: &Entry<'_>| {
+        let text = scalar(entry)?;
+        match value::Value::parse(value_type, &text) {
+            Ok(value) => Some((text, value)),
+            Err(error) => {
+                let message =
+                    format!("`{}` is {text:?}, which is no value of type {value_type}", entry.key());
+                entry.note(message, error.expected);
+                None
+            }
+        }
+    };
+    let min = section.entry("min").and_then(|entry| typed(&entry));
+    let greatest = section.entry("max");
+    let max = greatest.as_ref().and_then(typed);
+    if let (Some((low, min)), Some((high, max)), Some(entry)) = (&min, &max, &greatest)
+        && min > max
+    {
+        entry.note(format!("`max` is {high:?}, which is below `min` ({low:?})"), "a value from `min` up");
+    }
+    (min.map(|(text, _)| text), max.map(|(text, _)| text))
 }
 
 fn heavy(section: &Section<'_>) -> Option<Heavy> {
@@ -61,7 +88,10 @@ fn scalar(entry: &Entry<'_>) -> Option<String> {
         _ => None,
     };
     if text.is_none() {
-        entry.note("`value` is not a single value", "a string, a number, true or false, or a date");
+        entry.note(
+            format!("`{}` is not a single value", entry.key()),
+            "a string, a number, true or false, or a date",
+        );
     }
     text
 }

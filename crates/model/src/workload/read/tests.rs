@@ -190,3 +190,23 @@ fn a_file_without_anything_lacks_its_version() {
     assert_eq!(problems(""), ["line 1, column 1: `version` is missing in the file; expected version = 1"]);
     assert_eq!(Workload::parse("version = 1"), Ok(Workload::default()));
 }
+
+#[test]
+fn the_least_and_the_greatest_are_values_of_the_type_in_this_order() {
+    let file = |ends: &str| {
+        format!(
+            "version = 1\n[[table]]\nname = \"t\"\n[table.columns]\nday = {{ type = \"date\", {ends} }}\n"
+        )
+    };
+    for (ends, at, says) in [
+        ("min = \"soon\"", "line 5, ", "is no value of type date"),
+        ("min = 2024-01-02, max = \"2024-01-01\"", "line 5, ", "below `min`"),
+        ("max = [1]", "line 5, ", "`max` is not a single value"),
+    ] {
+        let told = problems(&file(ends));
+        assert!(told.len() == 1 && told[0].contains(says) && told[0].contains(at), "{told:?}");
+    }
+    let workload = Workload::parse(&file("min = 2024-01-01, max = \"2024-12-31\"")).unwrap();
+    let day = workload.tables[0].column("day").unwrap();
+    assert_eq!((day.min.as_deref(), day.max.as_deref()), (Some("2024-01-01"), Some("2024-12-31")));
+}

@@ -60,17 +60,39 @@ fn column(name: String) -> impl Strategy<Value = Column> {
     let heavy = ("[ -~\n]{0,6}", share()).prop_map(|(value, share)| Heavy { value, share });
     let types = select(ValueType::ALL.to_vec());
     let counts = (option::of(0..=i64::MAX as u64), option::of(magnitude()), option::of(share()));
-    (types, counts, any::<bool>(), vec(heavy, 0..3)).prop_map(
-        move |(value_type, (distinct, bytes, nulls), monotone, heavy)| Column {
+    let ends = types.prop_flat_map(|value_type| {
+        (Just(value_type), option::of(end(value_type, 0)), option::of(end(value_type, 1)))
+    });
+    (ends, counts, any::<bool>(), vec(heavy, 0..3)).prop_map(
+        move |((value_type, min, max), (distinct, bytes, nulls), monotone, heavy)| Column {
             name: name.clone(),
             value_type,
             distinct,
             bytes,
             nulls,
+            min,
+            max,
             monotone,
             heavy,
         },
     )
+}
+
+/// Texts of a type, of which those of a higher `place` are greater.
+fn end(value_type: ValueType, place: u8) -> BoxedStrategy<String> {
+    let number = (0..100u32).prop_map(move |number| number + 100 * u32::from(place));
+    match value_type {
+        ValueType::String | ValueType::Bytes => {
+            "[ -Z\n]{0,5}".prop_map(move |rest| format!("{}{rest}", char::from(b'a' + place))).boxed()
+        }
+        ValueType::Bool => Just((place == 1).to_string()).boxed(),
+        ValueType::Int => number.prop_map(|number| number.to_string()).boxed(),
+        ValueType::Float | ValueType::Decimal => number.prop_map(|number| format!("{number}.50")).boxed(),
+        ValueType::Date => number.prop_map(|number| format!("{}-02-28", 1900 + number)).boxed(),
+        ValueType::Timestamp => {
+            number.prop_map(|number| format!("{}-02-28T10:00:00Z", 1900 + number)).boxed()
+        }
+    }
 }
 
 fn table(name: String) -> impl Strategy<Value = Table> {

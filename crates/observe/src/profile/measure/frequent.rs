@@ -44,12 +44,12 @@ impl Hasher for Hashed {
 }
 
 impl Frequent {
-    /// Sees a value with its hash.
-    pub fn see(&mut self, hash: u64, value: &[u8]) {
+    /// Sees a value with its hash; whether it may be a new one.
+    pub fn see(&mut self, hash: u64, value: &[u8]) -> bool {
         if let Some(counter) = self.counters.get_mut(&hash) {
             // What is counted is in the sketch too.
             counter.count += 1;
-            return;
+            return false;
         }
         if self.beyond.is_none() && self.counters.len() >= EXACT {
             self.go_beyond();
@@ -58,11 +58,12 @@ impl Frequent {
             sketch.add(hash);
             if self.counters.len() >= KEPT {
                 self.take_one_from_each();
-                return;
+                return true;
             }
         }
         let value = value.get(..SHOWN_BYTES).unwrap_or(value).into();
         self.counters.insert(hash, Counter { count: 1, value });
+        true
     }
 
     /// From here on the number of different values is estimated, and few are counted.

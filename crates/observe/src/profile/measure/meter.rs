@@ -3,6 +3,7 @@
 use tablesmith_model::value::ValueType;
 use tablesmith_model::workload::Heavy;
 
+use super::extremes::{Extremes, Possible};
 use super::frequent::Frequent;
 use super::order::Order;
 use super::type_guess::TypeGuess;
@@ -26,6 +27,7 @@ pub struct Meter {
     declared: Option<ValueType>,
     guess: TypeGuess,
     frequent: Frequent,
+    extremes: Extremes,
     order: Order,
     sample: UniqueSample,
 }
@@ -41,6 +43,7 @@ impl Meter {
             declared,
             guess: TypeGuess::default(),
             frequent: Frequent::default(),
+            extremes: Extremes::default(),
             order: Order::default(),
             sample: UniqueSample::with_room(room),
         }
@@ -63,7 +66,10 @@ impl Meter {
         }
         let hash = hash(value);
         self.order.see(value);
-        self.frequent.see(hash, value);
+        // Most values have come before, and change no end.
+        if self.frequent.see(hash, value) {
+            self.extremes.see(value, self.possible());
+        }
         self.sample.see(hash);
     }
 
@@ -72,16 +78,30 @@ impl Meter {
         let value_type = self.value_type();
         let as_numbers = matches!(value_type, ValueType::Int | ValueType::Float | ValueType::Decimal);
         let rows = self.values + self.nulls;
+        let (distinct, unique, heavy) = (self.distinct(), self.unique(as_numbers), self.heavy(rows));
+        let (min, max) = self.extremes.of_type(value_type);
         ColumnProfile {
             name: name.to_owned(),
             value_type,
-            distinct: self.distinct(),
+            distinct,
             mean_bytes: (self.values > 0).then(|| self.bytes as f64 / self.values as f64),
             nulls: self.nulls,
             monotone: self.order.is_monotone(as_numbers),
-            unique: self.unique(as_numbers),
-            heavy: self.heavy(rows),
+            unique,
+            heavy,
+            min,
+            max,
             not_utf8: self.not_utf8,
+        }
+    }
+
+    fn possible(&self) -> Possible {
+        match self.declared {
+            None => self.guess.possible(),
+            Some(value_type) => Possible {
+                numbers: matches!(value_type, ValueType::Int | ValueType::Float | ValueType::Decimal),
+                times: matches!(value_type, ValueType::Date | ValueType::Timestamp),
+            },
         }
     }
 

@@ -1,6 +1,7 @@
 //! What is measured of the values of one column, value by value.
 
 mod distinct;
+mod extremes;
 mod frequent;
 mod meter;
 mod order;

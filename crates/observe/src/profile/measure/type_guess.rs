@@ -5,6 +5,8 @@
 
 use tablesmith_model::value::{Date, Moment, Value, ValueType};
 
+use super::extremes::Possible;
+
 /// The types that are still possible, and what is needed to choose among them.
 #[derive(Clone, Debug)]
 pub struct TypeGuess {
@@ -73,6 +75,11 @@ impl TypeGuess {
             Number::Exponent => self.possible &= !(INT | DECIMAL),
             Number::None => self.possible &= !NUMBERS,
         }
+    }
+
+    /// What the values can still be.
+    pub fn possible(&self) -> Possible {
+        Possible { numbers: self.possible & NUMBERS != 0, times: self.possible & (DATE | TIMESTAMP) != 0 }
     }
 
     /// The answer. A column without a value could hold anything: text.

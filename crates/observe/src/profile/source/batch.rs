@@ -27,6 +27,7 @@ pub struct Field {
 pub struct Batch {
     data: Vec<u8>,
     fields: Vec<Field>,
+    lines: Vec<u64>,
     rows: usize,
     columns: usize,
     /// Whether all bytes are ASCII, so that nobody needs to look again.
@@ -48,7 +49,7 @@ impl Field {
 impl Batch {
     /// An empty batch for rows of so many columns.
     pub fn of_rows(columns: usize) -> Self {
-        Self { data: Vec::new(), fields: Vec::new(), rows: 0, columns, ascii: true }
+        Self { data: Vec::new(), fields: Vec::new(), lines: Vec::new(), rows: 0, columns, ascii: true }
     }
 
     /// The number of rows.
@@ -103,6 +104,16 @@ impl Batch {
             self.fields.push(field);
         }
         self.push([]);
+    }
+
+    /// Says in which line the row begins that was added last; in files without lines, its number.
+    pub fn begins_at(&mut self, line: u64) {
+        self.lines.push(line);
+    }
+
+    /// The lines in which the rows begin.
+    pub fn lines(&self) -> impl Iterator<Item = u64> {
+        self.lines.iter().copied()
     }
 
     /// Looks once at all bytes.

@@ -25,6 +25,7 @@ pub struct Csv {
     path: PathBuf,
     file: BufReader<File>,
     parser: Reader,
+    delimiter: u8,
     names: Vec<String>,
     record: Record,
     rows: u64,
@@ -51,6 +52,8 @@ struct Record {
 enum Step {
     Record,
     TooLong,
+    /// The file ends inside its quotes.
+    NeverCloses,
     End,
 }
 
@@ -67,7 +70,7 @@ impl Csv {
         file.seek(SeekFrom::Start(begins)).map_err(read)?;
         let sample = sample.get(begins as usize..).unwrap_or_default();
         let delimiter = header::delimiter(sample);
-        let parser = csv_core::ReaderBuilder::new().delimiter(delimiter).build();
+        let parser = parser(delimiter);
         let record = Record {
             output: vec![0; 4_096],
             ends: vec![0; 64],
@@ -79,6 +82,7 @@ impl Csv {
             path: path.to_owned(),
             file,
             parser,
+            delimiter,
             names: Vec::new(),
             record,
             rows: 0,
@@ -119,6 +123,7 @@ impl Csv {
         self.parser.set_line(record.line);
         loop {
             let input = self.file.fill_buf()?;
+            let is_end = input.is_empty();
             let output = record.output.get_mut(record.output_len..).unwrap_or_default();
             let ends = record.ends.get_mut(record.fields..).unwrap_or_default();
             let (result, read, written, ended) = self.parser.read_record(input, output, ends);
@@ -132,7 +137,8 @@ impl Csv {
                 ReadRecordResult::OutputEndsFull => record.ends.resize(record.ends.len() * 2, 0),
                 ReadRecordResult::Record => {
                     record.next_line = self.parser.line();
-                    return Ok(Step::Record);
+                    let never_closes = is_end && self.never_closes()?;
+                    return Ok(if never_closes { Step::NeverCloses } else { Step::Record });
                 }
                 ReadRecordResult::End => return Ok(Step::End),
             }
@@ -140,6 +146,17 @@ impl Csv {
                 return Ok(Step::TooLong);
             }
         }
+    }
+
+    /// Whether the last record of the file stands inside quotes: only then the end of a line does not end it.
+    fn never_closes(&mut self) -> io::Result<bool> {
+        let mut text = Vec::new();
+        self.file.seek(SeekFrom::Start(self.record.start))?;
+        self.file.by_ref().take(self.record.end - self.record.start).read_to_end(&mut text)?;
+        text.push(b'\n');
+        let (mut output, mut ends) = (vec![0; text.len()], vec![0; text.len() + 1]);
+        let (result, ..) = parser(self.delimiter).read_record(&text, &mut output, &mut ends);
+        Ok(!matches!(result, ReadRecordResult::Record))
     }
 
     /// The state machine skips blank lines itself, but then nobody knows in which line a record begins.
@@ -171,7 +188,7 @@ impl Csv {
         let skipped = self.file.skip_until(b'\n')? as u64;
         self.record.end = self.record.start + skipped;
         self.record.next_line = self.record.line + 1;
-        self.parser.reset();
+        self.parser = parser(self.delimiter);
         Ok(())
     }
 
@@ -230,8 +247,16 @@ impl Source for Csv {
                     self.bad_record(message, "a closing quote".to_owned())?;
                     self.give_up_record().map_err(|error| self.read_error(error))?;
                 }
+                Step::NeverCloses => {
+                    self.bad_record(
+                        "a quote is opened here and never closed".to_owned(),
+                        "a closing quote".to_owned(),
+                    )?;
+                    self.give_up_record().map_err(|error| self.read_error(error))?;
+                }
                 Step::Record if self.record.fields == self.names.len() => {
                     batch.push_texts(self.record.fields());
+                    batch.begins_at(self.record.line);
                     self.rows += 1;
                 }
                 Step::Record => {
@@ -255,6 +280,11 @@ impl Source for Csv {
     fn bad_lines(&self) -> &BadLines {
         &self.bad_lines
     }
+}
+
+/// A parser at the beginning of a record. Resetting one is not enough: it would hand out an empty record first.
+fn parser(delimiter: u8) -> Reader {
+    csv_core::ReaderBuilder::new().delimiter(delimiter).build()
 }
 
 fn counted(fields: usize) -> String {

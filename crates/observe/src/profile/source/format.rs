@@ -35,6 +35,11 @@ pub fn of(path: &Path) -> Result<Format, ProfileError> {
     if first.starts_with(&[0xFF, 0xFE]) || first.starts_with(&[0xFE, 0xFF]) {
         return Err(refused(path, "this text is UTF-16", "UTF-8: save the file in that encoding"));
     }
+    // gzip, Zstandard, zip, bzip2, xz.
+    let magics: [&[u8]; 5] = [b"\x1F\x8B", b"\x28\xB5\x2F\xFD", b"PK\x03\x04", b"BZh", b"\xFD7zXZ"];
+    if magics.iter().any(|magic| first.starts_with(magic)) {
+        return Err(refused(path, "this file is compressed", "CSV, JSON lines or Parquet: unpack it first"));
+    }
     if has_ending(path, &["parquet"]) {
         return Err(refused(path, "this is not a Parquet file", "a file that begins with PAR1"));
     }

@@ -162,6 +162,7 @@ impl Source for JsonLines {
                 Ok(()) => {
                     batch.widen(self.columns.names.len());
                     batch.push(fields.iter().copied());
+                    batch.begins_at(self.line_number);
                     self.rows += 1;
                 }
                 Err((message, column)) => self.bad_line(message, column)?,

@@ -7,12 +7,14 @@ mod header;
 mod json_lines;
 mod parquet;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
+use tablesmith_model::evidence::Rejected;
 use tablesmith_model::value::ValueType;
 
 pub use batch::{Batch, Kind};
-pub use format::Format;
+pub use format::{Format, of as format_of};
 
 use super::ProfileError;
 use super::found::BadLine;
@@ -53,6 +55,8 @@ pub struct BadLines {
     pub count: u64,
     /// The first.
     pub first: Vec<BadLine>,
+    /// How many for each reason, and the first line of them.
+    by_reason: BTreeMap<String, (u64, u64)>,
 }
 
 impl BadLines {
@@ -60,13 +64,32 @@ impl BadLines {
     const SHOWN: usize = 10;
     /// So much of a line is shown.
     const SHOWN_CHARACTERS: usize = 120;
+    /// So many reasons are told apart.
+    const REASONS: usize = 100;
 
     /// Adds a line.
     pub fn add(&mut self, line: u64, message: impl Into<String>, text: &[u8]) {
+        let message = message.into();
         self.count += 1;
-        if self.first.len() < Self::SHOWN {
-            self.first.push(BadLine { line, message: message.into(), text: beginning(text) });
+        let is_told_apart = self.by_reason.len() < Self::REASONS || self.by_reason.contains_key(&message);
+        let reason = if is_told_apart { message.as_str() } else { "other lines that do not fit" };
+        match self.by_reason.get_mut(reason) {
+            Some((lines, _)) => *lines += 1,
+            None => drop(self.by_reason.insert(reason.to_owned(), (1, line))),
         }
+        if self.first.len() < Self::SHOWN {
+            self.first.push(BadLine { line, message, text: beginning(text) });
+        }
+    }
+
+    /// The lines, counted by reason.
+    pub fn reasons(&self) -> impl Iterator<Item = Rejected> {
+        let rejected = |(reason, (rows, first_line)): (&String, &(u64, u64))| Rejected {
+            reason: reason.clone(),
+            rows: *rows,
+            first_line: *first_line,
+        };
+        self.by_reason.iter().map(rejected)
     }
 }
 

@@ -92,6 +92,7 @@ impl Source for Parquet {
             }
             batch.push(fields.iter().copied());
             self.read += 1;
+            batch.begins_at(self.read);
         }
         batch.close();
         Ok((batch.rows() > 0).then_some(batch))

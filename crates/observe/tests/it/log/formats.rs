@@ -1,6 +1,6 @@
 //! Each format, with what is special about it.
 
-use tablesmith_model::workload::{Access, Asks};
+use tablesmith_model::workload::{Access, Asks, Workload};
 use tablesmith_observe::log::{Asked, Format};
 use tablesmith_sql::{Dialect, Understood};
 
@@ -188,7 +188,7 @@ fn templates_become_queries_the_most_frequent_first() {
                 SELECT email FROM users WHERE id = 2;\nBEGIN;\nSELECT x FROM elsewhere;\n"
         .repeat(10);
     let profile = profile(text);
-    let queries = profile.queries();
+    let queries = profile.queries(&Workload::default());
     let shown: Vec<(&str, &Asks, f64)> =
         queries.iter().map(|query| (query.name.as_str(), &query.asks, query.rate)).collect();
     let sql = |text: &str| Asks::Sql(text.to_owned());

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use tablesmith_model::workload::Workload;
 use tablesmith_observe::log::{LogError, Options, each_statement, read, read_from};
 
 use super::support::{catalog, counts, profile, profile_with};
@@ -11,7 +12,7 @@ fn an_empty_log_has_no_templates() {
     for text in ["", "\n\n", "\u{FEFF}", "-- nothing\n", ";;;\n", "  "] {
         let read = profile(text);
         assert_eq!((read.statements, read.templates.len(), read.not_understood), (0, 0, 0), "{text:?}");
-        assert!(read.queries().is_empty());
+        assert!(read.queries(&Workload::default()).is_empty());
     }
 }
 
@@ -19,7 +20,7 @@ fn an_empty_log_has_no_templates() {
 fn a_log_about_other_tables_is_counted_as_such() {
     let read = profile("SELECT a FROM elsewhere;\nSELECT b FROM elsewhere;\nSELECT a FROM elsewhere;\n");
     assert_eq!((read.statements, read.other_tables), (3, 3));
-    assert!(read.queries().is_empty());
+    assert!(read.queries(&Workload::default()).is_empty());
     assert!(read.templates[0].error().unwrap().to_string().contains("elsewhere"));
 }
 
@@ -57,6 +58,7 @@ fn files_that_cannot_be_logs_are_refused_with_a_reason() {
     };
     assert!(matches!(refused(b"\xFF\xFES\0", None), LogError::Utf16(_)));
     assert!(matches!(refused(b"\x1F\x8B\x08\0", None), LogError::Compressed(_)));
+    assert!(matches!(refused(&b"\x7FELF\x02\x01\x01\0\0\0".repeat(100), None), LogError::Binary(_)));
     let error = refused(b"a,b\n1,2\n", Some(tablesmith_observe::log::Format::Csv));
     assert!(error.to_string().contains("call one of them sql"), "{error}");
     let error = read(Path::new("no/such.log"), &catalog(), &Options::default(), &mut |_| {}).unwrap_err();

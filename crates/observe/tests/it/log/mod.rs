@@ -1,7 +1,9 @@
 //! Query logs as servers and people write them.
 
 mod damage;
+mod draw;
 mod formats;
 mod limits;
 mod parts;
+mod rows;
 mod support;

@@ -22,7 +22,9 @@ impl Maker<'_> {
                 1 => Filter::While(Box::new(self.filter_within(table, deeper))),
                 place => {
                     let op = if place < 5 { ListOp::All } else { ListOp::One };
-                    let filters = (0..self.number(4)).map(|_| self.filter_within(table, deeper)).collect();
+                    // A server of HBase 2.6.1 may stumble over a list in a list that has no hint where to go on.
+                    let inside = if self.config.spares_hbase { 0 } else { deeper };
+                    let filters = (0..self.number(4)).map(|_| self.filter_within(table, inside)).collect();
                     Filter::List(op, filters)
                 }
             };

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use tablesmith_model::Timestamp;
 
 use super::random::Random;
-use super::step::{Operation, Step};
+use super::step::{Operation, Part, Step};
 use super::{Sequence, SequenceConfig};
 
 /// More versions than a sequence writes.
@@ -41,7 +41,13 @@ struct Maker<'a> {
     config: &'a SequenceConfig,
     /// The families of each table, as the steps drawn up to now leave them.
     families: Vec<Vec<&'static str>>,
+    /// The most files that a family of each table can have.
+    files: Vec<usize>,
 }
+
+/// HBase begins to compact a family with so many files whenever its region is opened, and a compaction forgets markers:
+/// a table that is to be opened anew has fewer.
+const FILES_COMPACTED: usize = 3;
 
 /// What a step may be, and how often it is.
 const KINDS: [(Kind, u64); 9] = [
@@ -71,7 +77,7 @@ enum Kind {
 
 impl<'a> Maker<'a> {
     fn new(seed: u64, config: &'a SequenceConfig) -> Self {
-        Self { random: Random::new(seed), config, families: Vec::new() }
+        Self { random: Random::new(seed), config, families: Vec::new(), files: Vec::new() }
     }
 
     fn step(&mut self) -> Step {
@@ -91,7 +97,24 @@ impl<'a> Maker<'a> {
             Kind::Files => self.files(table),
             Kind::Table => self.rearrange(table),
         };
+        self.count_files(table, &operation);
         Step::On(table, operation)
+    }
+
+    fn count_files(&mut self, table: usize, operation: &Operation) {
+        let Some(files) = self.files.get_mut(table) else { return };
+        match operation {
+            // Closing a region flushes it.
+            Operation::Flush(_) | Operation::Reopen | Operation::Alter(_) | Operation::Move(_) => *files += 1,
+            Operation::MajorCompact(Part { family: None, region: None }) => *files = 1,
+            Operation::Truncate(_) => *files = 0,
+            _ => {}
+        }
+    }
+
+    /// Whether HBase would compact a region of the table when it is closed and opened.
+    fn opening_compacts(&self, table: usize) -> bool {
+        self.files.get(table).is_some_and(|files| files + 1 >= FILES_COMPACTED)
     }
 
     /// A number below `bound`.

@@ -15,6 +15,7 @@ impl Maker<'_> {
         names.truncate(keep);
         let families = self.described(&names);
         self.families.push(names);
+        self.files.push(0);
         let mut splits: Vec<Bytes> = Vec::new();
         if self.random.percent(40) {
             splits = (0..1 + self.number(2)).map(|_| self.key()).collect();
@@ -70,6 +71,9 @@ impl Maker<'_> {
     pub(super) fn rearrange(&mut self, table: usize) -> Operation {
         match self.random.below(12) {
             0..5 if self.config.spares_hbase => Operation::Borders,
+            5 | 6 | 10.. if self.config.spares_hbase && self.opening_compacts(table) => {
+                Operation::MajorCompact(Part::default())
+            }
             0..3 => Operation::Split(self.key()),
             3 | 4 => Operation::Merge(self.number(3)),
             5 => Operation::Move(self.number(3)),

@@ -117,9 +117,10 @@ impl Maker<'_> {
         }
     }
 
+    /// A cluster looks at its clock anew for an increment or an append among other mutations: there, each is alone.
     fn row_mutations(&mut self, table: usize) -> RowMutations {
         let row = self.row();
-        let mutations = (0..1 + self.number(3))
+        let mut mutations: Vec<Mutation> = (0..1 + self.number(3))
             .map(|_| {
                 let mut mutation = self.mutation(table);
                 match &mut mutation {
@@ -131,6 +132,10 @@ impl Maker<'_> {
                 mutation
             })
             .collect();
+        let updates = |mutation: &Mutation| matches!(mutation, Mutation::Increment(_) | Mutation::Append(_));
+        if self.config.own_clocks && mutations.iter().any(updates) {
+            mutations.truncate(1);
+        }
         RowMutations { row, mutations }
     }
 

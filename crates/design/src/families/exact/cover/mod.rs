@@ -1,45 +1,49 @@
-//! The optimum of costs that know copies: `bytes` and the paper's.
+//! The optimum of costs that know copies: linear ones, as `bytes` and `store` are, and the paper's.
 //!
 //! 1. A good grouping by climbing, without and with copies.
 //! 2. For each number of families that is allowed, branch and bound over where each element goes ([`search`]).
 //!
-//! With few columns each is an element, and the end of the search is a proof. Where `bytes` has many, columns that the
-//! same asks use go together: without the rounding to blocks, and with the families that each ask loads given, each byte
+//! With few columns each is an element, and the end of the search is a proof. Where a linear cost has many, columns that
+//! the same asks use go together: without the rounding to blocks, and with the families that each ask loads given, each
 //! of them costs the same in the same families, so that parting them gains nothing. The least cost without that rounding
 //! is then a bound for all groupings.
 
-mod bytes;
+mod linear;
 mod paper;
 mod search;
 
 use std::ops::RangeInclusive;
 
-use self::bytes::BytesBounds;
+use self::linear::LinearBounds;
 use self::paper::PaperBounds;
 use self::search::{Bounds, CoverSearch, FAMILIES_MOST};
 use super::incumbent::{self, Grouping};
 use super::reduce::Elements;
 use super::{Answer, Sizes, copies};
-use crate::families::cost::{Bytes, Paper, Pricing};
+use crate::families::cost::{Linear, Paper, Pricing};
 use crate::families::{ColumnSet, Evaluator};
 
-/// Solves a problem under the `bytes` cost.
-pub(super) fn solve_bytes(
-    bytes: Bytes,
+/// Solves a problem under a linear cost.
+pub(super) fn solve_linear(
+    linear: Linear,
     evaluator: &Evaluator<'_>,
     allowed: &RangeInclusive<usize>,
     sizes: Sizes,
 ) -> Answer {
     let problem = evaluator.problem();
     let columns = problem.columns.len();
-    let pricing = evaluator.model().pricing(problem);
     let elements = if columns <= sizes.columns_with_copies {
         Elements::each_column(columns)
     } else {
         Elements::used_alike(columns, problem.asks.iter()).broken_up(*allowed.start(), problem)
     };
-    let (elements, is_like_last) = in_order(&elements, evaluator, &*pricing);
-    let bounds = BytesBounds::new(bytes, problem, &*pricing, &elements);
+    let (elements, mut is_like_last) = in_order(&elements, evaluator, &linear);
+    // Of copies it matters, too, what each takes to be written.
+    let written: Vec<f64> =
+        elements.columns.iter().map(|element| linear::written(&linear, element)).collect();
+    let written_alike = written.iter().zip(written.iter().skip(1)).map(|(a, b)| a == b);
+    is_like_last.iter_mut().skip(1).zip(written_alike).for_each(|(is_like, alike)| *is_like &= alike);
+    let bounds = LinearBounds::new(linear, problem, &elements);
     Solver { evaluator, allowed, sizes, elements, is_like_last }.solve(&bounds)
 }
 

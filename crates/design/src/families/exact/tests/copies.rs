@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::families::cost::Weights;
+use tablesmith_model::cost::{Operations, Prices};
+
+use crate::families::cost::{Bytes, Store, Weights};
 
 const SEED: u64 = 2014;
 
@@ -62,6 +64,36 @@ fn the_optimum_of_bytes_is_that_of_all_groupings_with_copies() {
     is_optimal_with_copies(&small_blocks, SEED + 1);
 }
 
+/// Prices among which every one matters for some grouping.
+fn store() -> Store {
+    let each_ms = Operations { seeks: 0.05, cells: 0.001, bytes: 1e-5, ..Prices::guessed().each_ms };
+    Store { prices: Prices { each_ms, ..Prices::guessed() } }
+}
+
+#[test]
+fn the_optimum_of_a_store_is_that_of_all_groupings_with_copies() {
+    is_optimal_with_copies(&store(), SEED + 6);
+    let mut without_seeks = store();
+    without_seeks.prices.each_ms.seeks = 0.0;
+    is_optimal_with_copies(&without_seeks, SEED + 7);
+}
+
+/// Nothing is rounded: what is proven of bundles is proven of columns.
+#[test]
+fn the_optimum_of_a_store_is_proven_with_bundles_too() {
+    let mut random = fastrand::Rng::with_seed(SEED + 8);
+    let bundling = Exact { sizes: Sizes { columns_with_copies: 0, ..Sizes::default() } };
+    for case in 0..40 {
+        let mut problem = problem(&mut random, 4);
+        problem.limit = FamilyLimit::AtMost(random.usize(1..4));
+        let cheapest = cheapest_covers(&store(), &problem, 3);
+        let least = cheapest.iter().take(problem.limit.most(4)).copied().fold(f64::INFINITY, f64::min);
+        let (found, bound, _) = run(bundling, &store(), &problem);
+        assert!(is_close(found, least), "seed {SEED} case {case}: {found}, least {least}");
+        assert!(is_close(bound, found), "seed {SEED} case {case}: {found} is not proven, bound {bound}");
+    }
+}
+
 #[test]
 fn the_optimum_of_the_paper_is_that_of_all_groupings_with_copies() {
     is_optimal_with_copies(&Paper::default(), SEED + 2);
@@ -78,7 +110,7 @@ fn bounds_with_copies_are_below_the_optimum() {
     let bundling = Exact { sizes: Sizes { columns_with_copies: 0, ..Sizes::default() } };
     let unsearched = Exact { sizes: Sizes { elements_with_copies: 0, ..Sizes::default() } };
     let small_blocks = Bytes { block_bytes: 512.0, seek_bytes: 300.0, stored_byte: 1e-3, ..Bytes::default() };
-    let costs: [&dyn Cost; 3] = [&Bytes::default(), &small_blocks, &Paper::default()];
+    let costs: [&dyn Cost; 4] = [&Bytes::default(), &small_blocks, &store(), &Paper::default()];
     for case in 0..60 {
         let mut problem = problem(&mut random, 4);
         let count = random.usize(1..4);
@@ -112,7 +144,7 @@ fn hundreds_of_columns_are_answered_with_a_bound() {
         problem.asks.push(Ask { name: String::new(), access: Access::Scan, columns, rows: 1e4, rate: 3.0 });
     }
     problem.limit = FamilyLimit::AtMost(3);
-    for cost in [&Bytes::default() as &dyn Cost, &Paper::default()] {
+    for cost in [&Bytes::default() as &dyn Cost, &store(), &Paper::default()] {
         let evaluator = Evaluator::new(&problem, cost, Some(Instant::now() + Duration::from_secs(1)));
         let outcome = Exact::default().run(&evaluator, 0);
         let families = outcome.families.expect("a grouping");

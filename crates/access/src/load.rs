@@ -1,0 +1,207 @@
+//! Loads rows into the table of a design.
+//!
+//! Rows go to lanes by their key, each lane sends its rows in order, and the lanes send at the same time: of two rows with
+//! one key the later stays, on every store. Memory is that of one batch a lane.
+
+use std::time::Instant;
+
+use bytes::Bytes;
+use tablesmith_model::evidence::{Loaded, Rejected};
+use tablesmith_model::key::KeyEncodeError;
+use tablesmith_model::source_row::{RowError, SourceRow};
+use tablesmith_model::value::CellError;
+use tablesmith_model::{Durability, TableName};
+use tablesmith_store::{Action, FlushScope, Mutation, Put, Store, StoreError};
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::error::AccessError;
+use crate::layout::Layout;
+use crate::row_writes::{WholeRow, each_cell};
+
+const LANES: usize = 4;
+/// A lane sends when it has so many rows …
+const LANE_ROWS: usize = 500;
+/// … or so many bytes of values.
+const LANE_BYTES: usize = 1 << 20;
+/// So many different reasons are told apart.
+const REASONS: usize = 100;
+/// What all others are counted under.
+const OTHER_REASONS: &str = "other reasons";
+
+/// Loads rows into a table that [`crate::apply`] made, and tells `progress` now and then how many there are. Rows that do
+/// not go in are counted by reason. At the end everything is in files, one a family and region, so that all designs
+/// start alike; the layout then knows which columns every row has.
+pub async fn load(
+    store: &dyn Store,
+    layout: &mut Layout,
+    name: &TableName,
+    rows: impl Iterator<Item = Result<SourceRow, RowError>>,
+    progress: &mut (dyn FnMut(u64) + Send),
+) -> Result<Loaded, AccessError> {
+    let begun = Instant::now();
+    let mut loading = Loading::new(layout.source().columns.len());
+    for row in rows {
+        match row {
+            Ok(row) => loading.add(layout, &row),
+            Err(RowError::Rejected(rejected)) => loading.reject(rejected),
+            Err(RowError::Failed(message)) => return Err(AccessError::Data(message)),
+        }
+        if loading.lanes.iter().any(Lane::is_full) {
+            loading.send(store, name).await?;
+            progress(loading.loaded);
+        }
+    }
+    loading.send(store, name).await?;
+    progress(loading.loaded);
+    if let (0, Some(first)) = (loading.loaded, loading.rejected.first()) {
+        let rows = loading.rejected.iter().map(|rejected| rejected.rows).sum();
+        return Err(AccessError::NothingLoaded(Rejected { rows, ..first.clone() }));
+    }
+    store.flush(FlushScope::Table(name.clone(), None)).await?;
+    store.major_compact(FlushScope::Table(name.clone(), None)).await?;
+    layout.set_in_every_row(loading.in_every_row(layout));
+    let seconds = begun.elapsed().as_secs_f64();
+    Ok(Loaded { rows: loading.loaded, seconds, rejected: loading.rejected })
+}
+
+struct Loading {
+    lanes: [Lane; LANES],
+    loaded: u64,
+    rejected: Vec<Rejected>,
+    /// For each column of the table whether a row without a value came by.
+    has_nulls: Vec<bool>,
+}
+
+/// Rows on their way, with their lines.
+#[derive(Default)]
+struct Lane {
+    actions: Vec<Action>,
+    lines: Vec<u64>,
+    bytes: usize,
+}
+
+impl Lane {
+    fn is_full(&self) -> bool {
+        self.actions.len() >= LANE_ROWS || self.bytes >= LANE_BYTES
+    }
+}
+
+impl Loading {
+    fn new(columns: usize) -> Self {
+        Self { lanes: Default::default(), loaded: 0, rejected: Vec::new(), has_nulls: vec![false; columns] }
+    }
+
+    fn reject(&mut self, mut rejected: Rejected) {
+        let is_known = |reason: &str| self.rejected.iter().any(|have| have.reason == reason);
+        if self.rejected.len() >= REASONS && !is_known(&rejected.reason) {
+            rejected.reason = OTHER_REASONS.to_owned();
+        }
+        match self.rejected.iter_mut().find(|have| have.reason == rejected.reason) {
+            Some(have) => {
+                have.rows += rejected.rows;
+                have.first_line = have.first_line.min(rejected.first_line);
+            }
+            None => self.rejected.push(rejected),
+        }
+    }
+
+    fn reject_line(&mut self, line: u64, reason: String) {
+        self.reject(Rejected { reason, rows: 1, first_line: line });
+    }
+
+    /// Gives a row to its lane, or rejects it. The number of a row is its place among those that are not rejected by
+    /// their values, so that it is the same on all designs whose keys take the same rows.
+    fn add(&mut self, layout: &Layout, row: &SourceRow) {
+        let mut cells = Vec::with_capacity(row.values.len() + 1);
+        let mut bytes = 0;
+        let written = each_cell(layout, &row.values, |family, column, value| {
+            let qualifier = column.map_or_else(Bytes::new, |column| column.qualifier.clone());
+            bytes += value.len() + qualifier.len();
+            cells.push((family.name_bytes.clone(), qualifier, None, Bytes::from(value)));
+        });
+        if let Err((column, error)) = written {
+            return self.reject_line(row.line, unfit(column, &error));
+        }
+        let number = layout.next_row_number();
+        let key = match layout.codec.encode(&mut WholeRow::new(layout, &row.values, number)) {
+            Ok(key) => key,
+            Err(error) => return self.reject_line(row.line, key_reason(&error)),
+        };
+        for (has_nulls, value) in self.has_nulls.iter_mut().zip(&row.values) {
+            *has_nulls |= value.is_null();
+        }
+        let lane = (xxh3_64(&key) % LANES as u64) as usize;
+        let Some(lane) = self.lanes.get_mut(lane) else { return };
+        lane.bytes += bytes + key.len() * cells.len();
+        lane.lines.push(row.line);
+        // What is not in the log is in files when the load is through; a load that breaks off is not used.
+        let put = Put { cells, durability: Durability::SkipWal, ..Put::new(key) };
+        lane.actions.push(Action::Mutate(Mutation::Put(put)));
+    }
+
+    async fn send(&mut self, store: &dyn Store, name: &TableName) -> Result<(), AccessError> {
+        let [one, two, three, four] = &mut self.lanes;
+        let sent = tokio::try_join!(
+            send_lane(store, name, one),
+            send_lane(store, name, two),
+            send_lane(store, name, three),
+            send_lane(store, name, four)
+        )?;
+        for lane in [sent.0, sent.1, sent.2, sent.3] {
+            self.loaded += lane.loaded;
+            lane.rejected.into_iter().for_each(|(line, reason)| self.reject_line(line, reason));
+        }
+        Ok(())
+    }
+
+    fn in_every_row(&self, layout: &Layout) -> Vec<String> {
+        let columns = layout.source().columns.iter().zip(&self.has_nulls);
+        columns.filter(|(_, has_nulls)| !**has_nulls).map(|(column, _)| column.name.clone()).collect()
+    }
+}
+
+#[derive(Default)]
+struct Sent {
+    loaded: u64,
+    rejected: Vec<(u64, String)>,
+}
+
+/// Sends the rows of a lane. A row that the store refuses is rejected; a store that fails ends the load.
+async fn send_lane(store: &dyn Store, name: &TableName, lane: &mut Lane) -> Result<Sent, StoreError> {
+    let lane = std::mem::take(lane);
+    let mut sent = Sent::default();
+    if lane.actions.is_empty() {
+        return Ok(sent);
+    }
+    let answers = store.batch(name, lane.actions).await?.value;
+    for (answer, line) in answers.into_iter().zip(lane.lines) {
+        match answer {
+            Ok(_) => sent.loaded += 1,
+            Err(StoreError::IllegalArgument(reason) | StoreError::DoNotRetry(reason)) => {
+                sent.rejected.push((line, format!("the store refuses it: {reason}")));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(sent)
+}
+
+/// A reason without the value, so that rows with the same trouble are counted together.
+fn unfit(column: &str, error: &CellError) -> String {
+    match error {
+        CellError::DoesNotFit { encoding, .. } => {
+            format!("a value of {column:?} does not fit into {encoding}: use a wider encoding")
+        }
+        error => format!("the column {column:?}: {error}"),
+    }
+}
+
+fn key_reason(error: &KeyEncodeError) -> String {
+    match error {
+        KeyEncodeError::DoesNotFit { part, expected, .. } => {
+            format!("the key part {part} does not take the value: it takes {expected}")
+        }
+        KeyEncodeError::TooLong { .. } => "the key would be longer than 32767 bytes".to_owned(),
+        error => error.to_string(),
+    }
+}

@@ -1,0 +1,71 @@
+//! Plans a call on a layout: a pure function.
+//!
+//! [`keys`] finds the rows by the conditions on a prefix of the key, [`families`] chooses what is read of them, [`reads`]
+//! puts both together, [`writes`] makes cells of what is written.
+
+mod families;
+mod keys;
+mod known;
+mod reads;
+mod writes;
+
+use tablesmith_model::key::KeyEncodeError;
+use tablesmith_model::plan::Plan;
+use tablesmith_model::value::CellError;
+
+use crate::call::{Ask, Call};
+use crate::error::PlanError;
+use crate::layout::Layout;
+
+/// How a call is carried out on the table of a layout.
+pub fn plan(layout: &Layout, call: &Call) -> Result<Plan, PlanError> {
+    let planner = Planner { layout, call };
+    if *call.table != *layout.source().name {
+        let (design, query) = planner.names();
+        return Err(PlanError::OtherTable { design, query, table: call.table.to_string() });
+    }
+    let (mut reads, mut writes) = (Vec::new(), Vec::new());
+    match &call.ask {
+        Ask::Read { columns, conditions, limit } => reads.push(planner.read(columns, conditions, *limit)?),
+        Ask::ReadOn { columns, place, rows } => reads.push(planner.read_on(columns, place, *rows)?),
+        Ask::Insert(rows) => {
+            writes = rows.iter().map(|row| planner.insert(row)).collect::<Result<_, _>>()?;
+        }
+        Ask::Update { set, conditions } => writes = planner.update(set, conditions)?,
+        Ask::Delete(conditions) => writes = planner.delete(conditions)?,
+        Ask::ByKey { columns, rows } => {
+            reads = planner.read_by_key(columns, rows)?;
+            writes = planner.set_by_key(rows)?;
+        }
+    }
+    Ok(Plan {
+        query: call.query.to_string(),
+        table: layout.table().to_owned(),
+        reads,
+        writes,
+        not_understood: call.not_understood.to_vec(),
+    })
+}
+
+/// What every step of planning looks at.
+struct Planner<'p> {
+    layout: &'p Layout,
+    call: &'p Call,
+}
+
+impl Planner<'_> {
+    /// The names of design and query, for messages.
+    fn names(&self) -> (String, String) {
+        (self.layout.design().to_owned(), self.call.query.to_string())
+    }
+
+    fn key_error(&self, source: KeyEncodeError) -> PlanError {
+        let (design, query) = self.names();
+        PlanError::Key { design, query, source }
+    }
+
+    fn cell_error(&self, (column, source): (String, CellError)) -> PlanError {
+        let (design, query) = self.names();
+        PlanError::Cell { design, query, column, source }
+    }
+}

@@ -1,0 +1,276 @@
+//! What is read for a call.
+
+use std::collections::BTreeMap;
+
+use tablesmith_model::key::Part;
+use tablesmith_model::plan::{Condition, FamilyRead, KeyRange, Origin, Place, Read, Shown, Test, Which};
+use tablesmith_model::value::Value;
+
+use super::keys::{self, Found};
+use super::{Planner, families};
+use crate::call::KeyedRow;
+use crate::error::PlanError;
+use crate::layout::LaidFamily;
+use crate::row_writes::{MARKER, WholeRow};
+
+/// A digest of so many bytes stands for its value: two values with one digest are not to be expected.
+const TELLING_DIGEST_BYTES: usize = 8;
+
+impl Planner<'_> {
+    /// The rows that meet conditions.
+    pub fn read(
+        &self,
+        columns: &[String],
+        conditions: &[Condition],
+        limit: Option<u64>,
+    ) -> Result<Read, PlanError> {
+        let found = keys::find(self.layout, conditions).map_err(|error| self.key_error(error))?;
+        let shown = self.shown(columns, conditions, &found)?;
+        let left: Vec<Condition> =
+            conditions.iter().filter(|condition| !self.key_ensures(condition, &found)).cloned().collect();
+        let (families, keys_only) = self.families(&shown, &left)?;
+        Ok(Read { which: found.which, families, keys_only, shown, conditions: left, place: None, limit })
+    }
+
+    /// So many rows from a place on.
+    pub fn read_on(&self, columns: &[String], place: &[Value], rows: u64) -> Result<Read, PlanError> {
+        let source = self.layout.source();
+        let shown = self.shown(columns, &[], &Found { which: Which::default(), known_parts: 0 })?;
+        let (families, keys_only) = self.families(&shown, &[])?;
+        let in_key_order = self.key_begins_with(&source.key);
+        let mut which = Which::default();
+        if in_key_order {
+            which = Which::Ranges(vec![KeyRange { start: self.place_key(place)?, end: None }]);
+        } else if source.key.is_empty() {
+            let (design, query) = self.names();
+            return Err(PlanError::NoPlace { design, query });
+        }
+        let place = Place { columns: source.key.clone(), values: place.to_vec(), in_key_order };
+        Ok(Read {
+            which,
+            families,
+            keys_only,
+            shown,
+            conditions: Vec::new(),
+            place: Some(place),
+            limit: Some(rows),
+        })
+    }
+
+    /// Rows that are known by the table's key: all of them at once where the design's key finds each, else one by one.
+    pub fn read_by_key(&self, columns: &[String], rows: &[KeyedRow]) -> Result<Vec<Read>, PlanError> {
+        if columns.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut reads: Vec<Read> = Vec::with_capacity(rows.len());
+        for row in rows {
+            let conditions: Vec<Condition> = row.key.iter().map(equality).collect();
+            let read = self.read(columns, &conditions, None)?;
+            match (reads.last_mut(), &read.which) {
+                (Some(Read { which: Which::Keys(keys), conditions, .. }), Which::Keys(more))
+                    if conditions.is_empty() && read.conditions.is_empty() =>
+                {
+                    keys.extend(more.iter().cloned());
+                }
+                _ => reads.push(read),
+            }
+        }
+        for read in &mut reads {
+            if let Which::Keys(keys) = &mut read.which {
+                keys.sort();
+                keys.dedup();
+            }
+        }
+        Ok(reads)
+    }
+
+    /// Whether rows lie in the order of these columns; without columns, in that of their numbers.
+    fn key_begins_with(&self, columns: &[String]) -> bool {
+        let parts = &self.layout.key.parts;
+        match columns {
+            [] => matches!(parts.as_slice(), [Part::RowNumber]),
+            columns => {
+                parts.len() >= columns.len()
+                    && parts.iter().zip(columns).all(|(part, column)| *part == Part::Field(column.clone()))
+            }
+        }
+    }
+
+    /// Where the key of a place begins.
+    fn place_key(&self, place: &[Value]) -> Result<Vec<u8>, PlanError> {
+        let source = self.layout.source();
+        if let ([], [Value::Int(number)]) = (source.key.as_slice(), place) {
+            let number = u64::try_from(*number).unwrap_or(0);
+            let key = self.layout.codec.encode(&mut WholeRow::new(self.layout, &[], number));
+            return key.map_err(|error| self.key_error(error));
+        }
+        let mut known: BTreeMap<String, Value> =
+            source.key.iter().cloned().zip(place.iter().cloned()).collect();
+        let prefix = self.layout.codec.encode_prefix(&mut known).map_err(|error| self.key_error(error))?;
+        Ok(prefix.bytes)
+    }
+
+    /// Whether every row that is found meets a condition, because the key says so.
+    fn key_ensures(&self, condition: &Condition, found: &Found) -> bool {
+        let mut parts = self.layout.key.parts.iter().take(found.known_parts);
+        let is_said = parts.any(|part| part.gives_back() == Some(&condition.column));
+        is_said && matches!(condition.test, Test::In(_) | Test::IsNull)
+    }
+
+    /// Where the value of each column comes from.
+    fn shown(
+        &self,
+        columns: &[String],
+        conditions: &[Condition],
+        found: &Found,
+    ) -> Result<Vec<Shown>, PlanError> {
+        let mut shown = Vec::with_capacity(columns.len());
+        let mut in_cells: Vec<&str> = Vec::new();
+        for column in columns {
+            let origin = if self.layout.key_gives(column) {
+                Origin::Key
+            } else if self.layout.families().iter().any(|family| family.column(column).is_some()) {
+                in_cells.push(column);
+                Origin::Cell(String::new())
+            } else {
+                Origin::Statement(self.said(column, conditions, found)?)
+            };
+            shown.push(Shown { column: column.clone(), origin });
+        }
+        let chosen = self.chosen_families(&in_cells)?;
+        for Shown { column, origin } in &mut shown {
+            if let Origin::Cell(name) = origin {
+                let family = chosen.iter().find(|family| family.column(column).is_some());
+                *name = family.map(|family| family.name.clone()).unwrap_or_default();
+            }
+        }
+        Ok(shown)
+    }
+
+    /// The families that have these columns: those that the design's own plan names, else the cheapest.
+    fn chosen_families(&self, columns: &[&str]) -> Result<Vec<&LaidFamily>, PlanError> {
+        let planned = self.layout.planned.get(&*self.call.query);
+        let unknown = |name: &&String| !self.layout.families().iter().any(|family| family.name == **name);
+        if let Some(family) = planned.and_then(|names| names.iter().find(unknown)) {
+            let (design, query) = self.names();
+            return Err(PlanError::NoFamily { design, query, family: family.clone() });
+        }
+        families::cover(self.layout, planned.map(Vec::as_slice), columns).map_err(|column| {
+            let place = match planned {
+                Some(names) => format!("the families that its plan reads ({})", names.join(", ")),
+                None => "its families".to_owned(),
+            };
+            self.uncovered(&column, place)
+        })
+    }
+
+    fn uncovered(&self, column: &str, place: String) -> PlanError {
+        let (design, query) = self.names();
+        PlanError::Uncovered { design, query, column: column.to_owned(), place }
+    }
+
+    /// The value that the statement itself gives a column which is only hashed into the key.
+    fn said(&self, column: &str, conditions: &[Condition], found: &Found) -> Result<Value, PlanError> {
+        let mut parts = self.layout.key.parts.iter().take(found.known_parts);
+        let is_hashed = parts.any(|part| match part {
+            Part::Md5 { field, bytes } => {
+                field == column && bytes.is_none_or(|bytes| bytes >= TELLING_DIGEST_BYTES)
+            }
+            _ => false,
+        });
+        let value = conditions.iter().find_map(|condition| match &condition.test {
+            Test::In(values) if condition.column == column => match values.as_slice() {
+                [value] => Some(value.clone()),
+                _ => None,
+            },
+            _ => None,
+        });
+        let uncovered = || self.uncovered(column, "its families".to_owned());
+        value.filter(|_| is_hashed).ok_or_else(uncovered)
+    }
+
+    /// What of the families is read, and whether keys are all that is wanted. Every row that may be in the answer is seen
+    /// in what is read: see [`crate::Layout`].
+    fn families(
+        &self,
+        shown: &[Shown],
+        conditions: &[Condition],
+    ) -> Result<(Vec<FamilyRead>, bool), PlanError> {
+        let mut wanted: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for Shown { column, origin } in shown {
+            if let Origin::Cell(family) = origin {
+                wanted.entry(family).or_default().push(column.clone());
+            }
+        }
+        let mut laid: Vec<(&LaidFamily, Vec<String>)> = Vec::new();
+        for family in self.layout.families() {
+            laid.extend(wanted.remove(family.name.as_str()).map(|columns| (family, columns)));
+        }
+        if laid.is_empty() {
+            let smallest =
+                self.layout.families().iter().min_by(|one, two| one.bytes().total_cmp(&two.bytes()));
+            let whole = |family: &LaidFamily| FamilyRead { family: family.name.clone(), columns: None };
+            return Ok((smallest.map(whole).into_iter().collect(), true));
+        }
+        let wants_value = |column: &String| {
+            conditions.iter().any(|condition| condition.column == *column && condition.test.wants_value())
+        };
+        let is_whole = |(family, columns): &(&LaidFamily, Vec<String>)| family.columns.len() == columns.len();
+        let all_seen =
+            laid.iter().any(is_whole) || laid.iter().any(|(_, columns)| columns.iter().any(wants_value));
+        let witness = if all_seen { None } else { self.witness(&laid) };
+        let reads = laid.into_iter().map(|(family, columns)| {
+            let name = family.name.clone();
+            let columns = match &witness {
+                _ if family.columns.len() == columns.len() => None,
+                Some(Witness::Family(whole)) if *whole == name => None,
+                Some(Witness::Column(of, column)) if *of == name => {
+                    let mut columns = columns;
+                    columns.retain(|have| have != column);
+                    columns.extend([column.clone(), MARKER.to_owned()]);
+                    Some(columns)
+                }
+                _ => Some(columns),
+            };
+            FamilyRead { family: name, columns }
+        });
+        Ok((reads.collect(), false))
+    }
+
+    /// The least that shows every row: a column that is read and in every row, or the smallest such column, or the rest of
+    /// the family with the least rest.
+    fn witness(&self, laid: &[(&LaidFamily, Vec<String>)]) -> Option<Witness> {
+        let mut best: Option<(f64, Witness)> = None;
+        let mut offer = |bytes: f64, witness: Witness| {
+            if best.as_ref().is_none_or(|(least, _)| bytes < *least) {
+                best = Some((bytes, witness));
+            }
+        };
+        for (family, columns) in laid {
+            let rest: f64 = family
+                .columns
+                .iter()
+                .filter(|column| !columns.contains(&column.name))
+                .map(|column| column.bytes)
+                .sum();
+            offer(rest, Witness::Family(family.name.clone()));
+            for column in family.columns.iter().filter(|column| self.layout.is_in_every_row(&column.name)) {
+                let bytes = if columns.contains(&column.name) { 0.0 } else { column.bytes };
+                offer(bytes, Witness::Column(family.name.clone(), column.name.clone()));
+            }
+        }
+        best.map(|(_, witness)| witness)
+    }
+}
+
+/// What shows every row.
+enum Witness {
+    Family(String),
+    Column(String, String),
+}
+
+/// A column has this value.
+pub(super) fn equality((column, value): &(String, Value)) -> Condition {
+    let test = if value.is_null() { Test::IsNull } else { Test::equals(value.clone()) };
+    Condition::new(column.clone(), test)
+}

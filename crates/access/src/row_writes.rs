@@ -1,0 +1,109 @@
+//! From the values of a row to the cells that are written.
+
+use tablesmith_model::key::KeyInput;
+use tablesmith_model::plan::CellWrite;
+use tablesmith_model::value::{CellError, Value};
+
+use crate::layout::{LaidColumn, LaidFamily, Layout};
+
+/// The qualifier of the cell that says that a row is there: see [`Layout`].
+pub(crate) const MARKER: &str = "";
+
+/// Hands over all cells of a row: the family, the column (none for the marker) and the bytes. `values` are in the order of
+/// the table's columns; what is missing is null. An error is told with its column.
+pub(crate) fn each_cell<'l>(
+    layout: &'l Layout,
+    values: &[Value],
+    mut take: impl FnMut(&'l LaidFamily, Option<&'l LaidColumn>, Vec<u8>),
+) -> Result<(), (&'l str, CellError)> {
+    for family in layout.families() {
+        let (mut cells, mut lacks_expected) = (0, false);
+        for column in &family.columns {
+            let value = values.get(column.index).unwrap_or(&Value::Null);
+            match column.encoding.encode(value).map_err(|source| (column.name.as_str(), source))? {
+                Some(bytes) => {
+                    cells += 1;
+                    take(family, Some(column), bytes);
+                }
+                None => lacks_expected |= layout.is_in_every_row(&column.name),
+            }
+        }
+        if lacks_expected || cells == 0 {
+            take(family, None, Vec::new());
+        }
+    }
+    Ok(())
+}
+
+/// All cells of a row, as a plan writes them.
+pub(crate) fn whole_row(layout: &Layout, values: &[Value]) -> Result<Vec<CellWrite>, (String, CellError)> {
+    let mut cells = Vec::new();
+    let written = each_cell(layout, values, |family, column, bytes| {
+        let qualifier = column.map_or(MARKER, |column| &column.name);
+        cells.push(cell(&family.name, qualifier, Some(bytes)));
+    });
+    written.map(|()| cells).map_err(|(column, error)| (column.to_owned(), error))
+}
+
+/// The cells of some columns, in all families that have them. Where a cell is removed the marker comes in: it may have
+/// been the last one.
+pub(crate) fn some_columns(
+    layout: &Layout,
+    set: &[(String, Value)],
+) -> Result<Vec<CellWrite>, (String, CellError)> {
+    let mut cells = Vec::new();
+    for family in layout.families() {
+        let mut removes = false;
+        for (name, value) in set {
+            let Some(column) = family.column(name) else { continue };
+            let bytes = column.encoding.encode(value).map_err(|source| (name.clone(), source))?;
+            removes |= bytes.is_none();
+            cells.push(cell(&family.name, name, bytes));
+        }
+        if removes {
+            cells.push(marker(&family.name));
+        }
+    }
+    Ok(cells)
+}
+
+fn cell(family: &str, qualifier: &str, value: Option<Vec<u8>>) -> CellWrite {
+    CellWrite { family: family.to_owned(), qualifier: qualifier.to_owned(), value }
+}
+
+fn marker(family: &str) -> CellWrite {
+    cell(family, MARKER, Some(Vec::new()))
+}
+
+/// A whole row as what a key is made of.
+pub(crate) struct WholeRow<'r> {
+    pub layout: &'r Layout,
+    pub values: &'r [Value],
+    pub number: u64,
+    /// How many random numbers were asked for.
+    pub asked: u64,
+}
+
+impl<'r> WholeRow<'r> {
+    pub fn new(layout: &'r Layout, values: &'r [Value], number: u64) -> Self {
+        Self { layout, values, number, asked: 0 }
+    }
+}
+
+impl KeyInput for WholeRow<'_> {
+    fn value(&self, field: &str) -> Option<&Value> {
+        let index = self.layout.columns.get(field)?;
+        Some(self.values.get(*index).unwrap_or(&Value::Null))
+    }
+
+    fn row_number(&self) -> Option<u64> {
+        Some(self.number)
+    }
+
+    /// The same row gets the same number in every run.
+    fn random_below(&mut self, bound: u64) -> Option<u64> {
+        self.asked += 1;
+        let seed = xxhash_rust::xxh3::xxh3_64_with_seed(&self.number.to_be_bytes(), self.asked);
+        seed.checked_rem(bound)
+    }
+}

@@ -1,0 +1,19 @@
+//! Designs side by side: the same questions have the same answers on all of them.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a helper that fails fails its test"
+)]
+
+mod differential;
+mod errors;
+mod loading;
+mod oracle;
+mod plans;
+mod random;
+mod stores;
+mod world;
+mod writing;

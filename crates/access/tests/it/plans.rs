@@ -1,0 +1,187 @@
+//! Plans: as few rows, families and columns as an answer needs.
+
+use std::sync::Arc;
+
+use tablesmith_access::{Layout, Questions, plan};
+use tablesmith_model::design::Design;
+use tablesmith_model::plan::{Origin, Plan, Shown, Which};
+use tablesmith_model::value::Value;
+use tablesmith_model::workload::Workload;
+use tablesmith_sql::Dialect;
+
+const WORKLOAD: &str = "version = 1\n[[table]]\nname = 'ads'\nkey = ['day', 'site', 'id']\n[table.columns]\n\
+    day = { type = 'date' }\nsite = { type = 'int' }\nid = { type = 'int' }\nat = { type = 'timestamp' }\n\
+    views = { type = 'int' }\nclicks = { type = 'int' }\ntext = { type = 'string', bytes = 400 }\n\
+    name = { type = 'string', bytes = 20 }\n\
+    [[query]]\nname = 'by day'\nsql = \"SELECT views FROM ads WHERE day = '2024-01-01' AND clicks > 1\"\nrate = 1\n";
+
+const CELLS: &str = "{ family = 'f', columns = ['views', 'clicks', 'text'] }, { family = 'g', columns = ['clicks', \
+    'name', 'at', 'id'] }, { family = 'h', columns = ['views', 'clicks'] }";
+
+fn workload() -> Workload {
+    Workload::parse(WORKLOAD).unwrap()
+}
+
+fn layout(key: &str, more: &str) -> Layout {
+    let families =
+        "[[table.family]]\nname = 'f'\n[[table.family]]\nname = 'g'\n[[table.family]]\nname = 'h'\n";
+    let text = format!(
+        "version = 1\nworkload = 'workload.toml'\n[[table]]\nname = 'laid'\n{families}[[table.rows]]\nfrom = 'ads'\n\
+         key = [{key}]\nkey_encoding = 'text'\ncells = [{CELLS}]\n{more}"
+    );
+    let design = Design::parse_for(&text, &workload()).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
+    Layout::of(&workload(), &design, "ads").unwrap()
+}
+
+fn planned(layout: &Layout, sql: &str) -> Plan {
+    let (_, call) = Questions::new(Arc::new(workload()), Dialect::Generic).ask(sql).unwrap();
+    plan(layout, &call).unwrap_or_else(|error| panic!("{sql}: {error}"))
+}
+
+/// How rows are found, and the ranges.
+fn which(layout: &Layout, sql: &str) -> String {
+    let plan = planned(layout, sql);
+    match &plan.reads[0].which {
+        Which::Ranges(ranges) if !plan.reads[0].which.is_all() => {
+            ranges.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        }
+        which => which.words(),
+    }
+}
+
+/// The families with the columns that are read of them.
+fn families(layout: &Layout, sql: &str) -> String {
+    let plan = planned(layout, sql);
+    let family = |family: &tablesmith_model::plan::FamilyRead| match &family.columns {
+        None => family.family.clone(),
+        Some(columns) => format!("{}({})", family.family, columns.join(",")),
+    };
+    let mut told: Vec<String> = plan.reads[0].families.iter().map(family).collect();
+    told.extend(plan.reads[0].keys_only.then(|| "keys".to_owned()));
+    told.join(" ")
+}
+
+#[test]
+fn conditions_on_a_prefix_of_the_key_give_the_tightest_range() {
+    let layout = layout("'day', 'site', 'id'", "");
+    for (condition, expected) in [
+        ("day = '2024-01-01' AND site = 7 AND id = 3", "get"),
+        ("day = '2024-01-01' AND site IN (7, 8, 7) AND id IN (3, 4)", "4 gets"),
+        ("day = '2024-01-01' AND site = NULL AND id = 3", "0 gets"),
+        ("day = '2024-01-02'", "[2024-01-02, 2024-01-03)"),
+        ("day BETWEEN '2024-01-02' AND '2024-01-05'", "[2024-01-02, 2024-01-06)"),
+        ("day >= '2024-01-02' AND day < '2024-01-05'", "[2024-01-02, 2024-01-05)"),
+        ("day > '2024-01-02'", "[2024-01-03, end)"),
+        ("day <= '2024-01-02'", "[, 2024-01-03)"),
+        ("day IN ('2024-01-02', '2024-01-09')", "[2024-01-02, 2024-01-03) [2024-01-09, 2024-01-0:)"),
+        (
+            "day BETWEEN '2024-01-02' AND '2024-01-05' AND site = 7",
+            "[2024-01-0200000000000000000007, 2024-01-0500000000000000000008)",
+        ),
+        ("day = '2024-01-02' AND site > 7 AND id = 1", "[2024-01-0200000000000000000008, 2024-01-03)"),
+        ("day > '2024-01-05' AND day < '2024-01-02'", "0 scans"),
+        ("site = 7 AND id = 3", "full scan"),
+        ("views = 3", "full scan"),
+        ("lower(text) = 'a'", "full scan"),
+    ] {
+        let sql = format!("SELECT clicks FROM ads WHERE {condition}");
+        assert_eq!(which(&layout, &sql), expected, "{condition}");
+    }
+    let plan = planned(&layout, "SELECT clicks FROM ads WHERE day = '2024-01-02' AND lower(text) = 'a'");
+    assert_eq!(plan.not_understood, ["a condition on text that is no comparison with values"]);
+}
+
+#[test]
+fn prefixes_that_are_not_known_are_gone_through() {
+    let salted = layout("'md5_mod(site, 3)', 'day', 'site', 'id'", "");
+    let sql = |condition: &str| format!("SELECT clicks FROM ads WHERE {condition}");
+    assert_eq!(
+        which(&salted, &sql("day = '2024-01-02'")),
+        "[02024-01-02, 02024-01-03) [12024-01-02, 12024-01-03) [22024-01-02, 22024-01-03)"
+    );
+    assert_eq!(which(&salted, &sql("id = 5")), "full scan");
+    assert_eq!(which(&salted, &sql("day = '2024-01-02' AND site = 3 AND id = 5")), "get");
+    assert!(
+        which(&salted, &sql("site = 3")).ends_with("end)") || which(&salted, &sql("site = 3")).len() == 6
+    );
+    let spread = layout("'random(2)', 'day', 'site', 'id'", "");
+    assert_eq!(which(&spread, &sql("day = '2024-01-02' AND site = 3 AND id = 5")), "2 gets");
+    let too_many = layout("'random(100000)', 'day', 'site', 'id'", "");
+    assert_eq!(which(&too_many, &sql("day = '2024-01-02'")), "full scan");
+    let many: Vec<String> = (0..20_000).map(|id| id.to_string()).collect();
+    let plain = layout("'id', 'day', 'site'", "");
+    let many = sql(&format!("id IN ({})", many.join(",")));
+    assert_eq!(which(&plain, &many), "[00000000000000000000, 0000000000000001999:)".replace("9999:", "9:"));
+}
+
+#[test]
+fn buckets_and_falling_parts_are_bounded_too() {
+    let sql = "SELECT clicks FROM ads WHERE at >= '2024-01-01T10:30:00Z' AND at < '2024-01-01T12:30:00Z'";
+    let day = "2024-01-01T";
+    let falling = layout("'bucket(at, \"1h\")', 'desc(at)', 'day', 'site', 'id'", "");
+    assert_eq!(
+        which(&falling, sql),
+        format!("[{day}10:00:00.000000Z, {day}12:00:00.000000[)"),
+        "inside of a bucket later times come first"
+    );
+    let rising = layout("'bucket(at, \"1h\")', 'at', 'day', 'site', 'id'", "");
+    assert_eq!(
+        which(&rising, sql),
+        format!("[{day}10:00:00.000000Z{day}10:30:00.000000Z, {day}12:00:00.000000Z{day}12:30:00.000000[)")
+    );
+}
+
+#[test]
+fn the_families_with_the_fewest_bytes_are_read() {
+    let mut layout = layout("'day', 'site', 'id'", "");
+    let sql = |columns: &str| format!("SELECT {columns} FROM ads WHERE day = '2024-01-01' AND clicks > 1");
+    assert_eq!(families(&layout, &sql("views")), "h", "the whole family is needed");
+    assert_eq!(families(&layout, &sql("clicks, day")), "h(clicks)", "who has clicks is seen");
+    assert_eq!(families(&layout, &sql("text")), "f(clicks,text)");
+    assert_eq!(families(&layout, &sql("name, views")), "g(clicks,name) h(views)");
+    assert_eq!(families(&layout, "SELECT day FROM ads WHERE site = 3"), "h keys");
+    assert_eq!(
+        families(&layout, "SELECT views FROM ads"),
+        "h",
+        "rows without views are seen by what else is there"
+    );
+    assert_eq!(families(&layout, "SELECT name FROM ads"), "g");
+    layout.set_in_every_row(["clicks", "at"]);
+    assert_eq!(families(&layout, "SELECT views FROM ads"), "h(views,clicks,)");
+    assert_eq!(families(&layout, "SELECT name FROM ads WHERE name IS NULL"), "g(name,clicks,)");
+    assert_eq!(families(&layout, "SELECT at FROM ads"), "g(at,)");
+}
+
+#[test]
+fn the_designs_own_plan_of_a_query_wins() {
+    let layout = layout(
+        "'day', 'site', 'id'",
+        "[[query]]\nname = 'by day'\nplan = [{ table = 'laid', access = 'scan', families = ['f'] }]\n",
+    );
+    let sql = "SELECT views FROM ads WHERE day = '2024-05-06' AND clicks > 100";
+    assert_eq!(planned(&layout, sql).query, "by day", "the template is that of the query");
+    assert_eq!(families(&layout, sql), "f(views,clicks)");
+}
+
+/// A column that is only hashed into the key has the value that the statement gives it.
+#[test]
+fn a_hashed_key_serves_equalities_and_nothing_else() {
+    let workload = "version = 1\n[[table]]\nname = 'follow'\nkey = ['who', 'whom']\n[table.columns]\n\
+        who = { type = 'string' }\nwhom = { type = 'string' }\nsince = { type = 'date' }\n";
+    let workload = Workload::parse(workload).unwrap();
+    let design = "version = 1\nworkload = 'workload.toml'\n[[table]]\nname = 'follow'\n[[table.family]]\nname = 'f'\n\
+        [[table.rows]]\nfrom = 'follow'\nkey = ['md5(who)', 'md5(whom)']\nkey_encoding = 'binary'\n\
+        cells = [{ family = 'f', columns = ['whom', 'since'] }]\n";
+    let design = Design::parse_for(design, &workload).unwrap();
+    let layout = Layout::of(&workload, &design, "follow").unwrap();
+    let planned = |sql: &str| {
+        let (_, call) = Questions::new(Arc::new(workload.clone()), Dialect::Generic).ask(sql).unwrap();
+        plan(&layout, &call)
+    };
+    let read = planned("SELECT whom FROM follow WHERE who = 'a'").unwrap().reads.remove(0);
+    assert_eq!(read.which.words(), "scan");
+    let said = Origin::Statement(Value::String("a".into()));
+    assert_eq!(read.shown[0], Shown { column: "who".into(), origin: said });
+    let error = planned("SELECT whom FROM follow WHERE who > 'a'").unwrap_err().to_string();
+    assert!(error.contains("the column \"who\" is neither in its key nor in its families"), "{error}");
+}

@@ -1,0 +1,132 @@
+//! `tablesmith reproduce`: experiments of papers, done again.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use indicatif::ProgressBar;
+use tablesmith_design::families::cost::store::Store as StoreCost;
+use tablesmith_verify::replay::{CLIENTS_MAX, Pace, Stop, WARM_UP};
+
+use crate::arguments::{Format, Global};
+use crate::failure::{Failure, Verdict};
+use crate::reproduce::{self, Outcome, families};
+use crate::{calibrate, open, whole_file};
+
+const EXAMPLES: &str = "\
+Examples:
+  tablesmith reproduce families
+  tablesmith reproduce families --scale 0.02 --schemas 32 --report families.html
+  tablesmith reproduce families --store hbase://localhost:16000 --format json
+
+Exit code 1 when a claim does not hold here; the reason is told.";
+
+/// How long a store is calibrated when it never was.
+const CALIBRATION_TIME: Duration = Duration::from_secs(60);
+
+/// Does the experiment of a paper again, and says which of its claims hold here
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct ReproduceArguments {
+    #[command(subcommand)]
+    experiment: Experiment,
+}
+
+#[derive(Debug, Subcommand)]
+enum Experiment {
+    Families(FamiliesArguments),
+}
+
+/// Five schemas of column families on tracking data, and ours (Yang, Cao and Milosevic)
+///
+/// Generates data and a query log, looks for the schemas, loads a table for each, and replays the test part of the log on
+/// all of them. Without a calibration of the store, makes one first
+#[derive(Debug, Args)]
+struct FamiliesArguments {
+    /// How much data: 1 is 2,600,000 rows and 1,300,000 queries, as the paper has
+    #[arg(long, value_name = "S", default_value_t = 0.01)]
+    scale: f64,
+    /// Calls that are measured on each schema
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..))]
+    queries: u32,
+    /// Schemas in all: the paper's and ours are 7, then come those of other methods and random ones
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    schemas: u32,
+    /// Calls at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=i64::from(CLIENTS_MAX)))]
+    clients: u32,
+    /// How long each method may look for a schema
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    seconds: u64,
+    /// Writes everything that was measured into this file, as JSON
+    #[arg(long, value_name = "FILE")]
+    evidence: Option<PathBuf>,
+    /// Writes a page with pictures into this file, as HTML
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+}
+
+pub async fn run(global: &Global, arguments: &ReproduceArguments) -> Result<Verdict, Failure> {
+    let Experiment::Families(arguments) = &arguments.experiment;
+    let calibration = match calibrate::of_store(global, true).await? {
+        Some(calibration) => calibration,
+        None => calibrate::measure(global, CALIBRATION_TIME).await?.calibration,
+    };
+    let cost = StoreCost { prices: calibration.prices() };
+    // As cold as the calibration was: what is measured is reading, not the cache.
+    let store = open::for_calibration(global).await?;
+    let bar = ProgressBar::new_spinner();
+    bar.enable_steady_tick(Duration::from_millis(100));
+    let task = families::Task {
+        scale: arguments.scale,
+        seed: global.seed,
+        schemas: arguments.schemas as usize,
+        queries: arguments.queries as usize,
+        warm_up: WARM_UP,
+        pace: Pace { clients: arguments.clients, rate: None },
+        time: Duration::from_secs(arguments.seconds),
+        store: open::address(global),
+    };
+    let outcome = families::run(&store, &cost, &task, &mut |what| bar.set_message(what)).await?;
+    bar.finish_and_clear();
+    tell(global, arguments, &outcome)?;
+    match outcome.stopped {
+        Some(Stop::Store { error, .. }) => Err(Failure::Store(*error)),
+        Some(Stop::Interrupted) => Err(Failure::Interrupted),
+        _ if outcome.all_hold() => Ok(Verdict::Yes),
+        _ => Ok(Verdict::No),
+    }
+}
+
+fn tell(global: &Global, arguments: &FamiliesArguments, outcome: &Outcome) -> Result<(), Failure> {
+    if let Some(path) = &arguments.evidence {
+        let json = serde_json::to_string(&outcome.evidence).map_err(|error| Failure::Output(error.into()))?;
+        whole_file::write(path, &format!("{json}\n"))?;
+    }
+    if let Some(path) = &arguments.report {
+        whole_file::write(path, &tablesmith_report::page(&outcome.evidence))?;
+    }
+    let mut out = anstream::AutoStream::auto(io::stdout());
+    match global.format {
+        Format::Json => writeln!(out, "{}", reproduce::json::value(outcome)),
+        Format::Text => text(&mut out, arguments, outcome),
+    }
+    .map_err(Failure::Output)
+}
+
+fn text(out: &mut dyn Write, arguments: &FamiliesArguments, outcome: &Outcome) -> io::Result<()> {
+    let summary = tablesmith_report::summary(
+        &outcome.evidence,
+        crate::commands::verify::text_width(),
+        io::stdout().is_terminal(),
+    );
+    writeln!(out, "{summary}")?;
+    reproduce::text::write_origins(out, outcome)?;
+    for (what, path) in [("evidence", &arguments.evidence), ("page", &arguments.report)] {
+        if let Some(path) = path {
+            writeln!(out, "the {what} is in {}", path.display())?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,110 @@
+//! The second part of the demo: which columns of a wide table belong together, decided from a query log and measured.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tablesmith_design::families::{FamilyLimit, registry};
+use tablesmith_generate::ads;
+use tablesmith_model::evidence::Evidence;
+use tablesmith_model::workload::Workload;
+use tablesmith_store::Store;
+use tablesmith_verify::replay::Pace;
+use tempfile::TempDir;
+
+use crate::failure::Failure;
+use crate::families::{self, CostChoice, TableAnswer, write};
+use crate::verify::designs::NamedDesign;
+use crate::{verify, whole_file, workload_file};
+
+/// Enough rows that reading them takes time, few enough that all is done in a moment.
+const SCALE: f64 = 0.001;
+/// Calls that are measured on each design, and calls before them.
+const QUERIES: usize = 300;
+const WARM_UP: usize = 20;
+/// How long the search may take.
+const TIME: Duration = Duration::from_millis(1_500);
+/// The families that a table should have at most.
+const FAMILIES: usize = 3;
+/// The name of the design that puts everything into one family.
+pub const ONE: &str = "one_family";
+/// The name of the design that was found.
+pub const FOUND: &str = "found";
+
+/// What came out of it.
+#[derive(Clone, Debug)]
+pub struct AdsStory {
+    /// Columns of the table.
+    pub columns: usize,
+    /// Rows in it.
+    pub rows: u64,
+    /// Kinds of queries in the log.
+    pub queries: usize,
+    /// What was measured.
+    pub evidence: Evidence,
+    /// Where the page with the pictures is.
+    pub page: PathBuf,
+}
+
+/// Where everything is done.
+pub struct Place<'a> {
+    /// The store.
+    pub store: &'a Arc<dyn Store>,
+    /// Its address.
+    pub address: String,
+    /// Where the page goes.
+    pub page: &'a Path,
+}
+
+/// Generates data and a log, finds families, measures them beside one family, and writes the page.
+pub async fn run(place: &Place<'_>, seed: u64) -> Result<AdsStory, Failure> {
+    let directory = TempDir::with_prefix("tablesmith-demo-").map_err(Failure::System)?;
+    ads::generate(SCALE, seed, directory.path(), &mut |_| ())
+        .map_err(|error| Failure::BadFile(error.to_string()))?;
+    let path = directory.path().join("workload.toml");
+    let workload = workload_file::read(&path)?;
+    let answer = decide(&workload, &path, seed)?;
+    let one = answer.problem.one_family();
+    let best = answer.comparison.best().map_or_else(|| one.clone(), |best| best.families.clone());
+    let mut designs = Vec::new();
+    for (name, families) in [(ONE, &one), (FOUND, &best)] {
+        let design = write::design_of(&workload, &answer.problem, families)?;
+        designs.push(NamedDesign { name: name.to_owned(), design });
+    }
+    let task = verify::Task {
+        queries: QUERIES,
+        warm_up: WARM_UP,
+        pace: Pace::default(),
+        expectation: None,
+        keep: false,
+        seed,
+        store: place.address.clone(),
+        title: "One family, or those that the query log asks for".to_owned(),
+    };
+    let evidence = verify::measure(place.store, &workload, &path, &designs, &task).await?.evidence;
+    whole_file::write(place.page, &tablesmith_report::page(&evidence))?;
+    Ok(AdsStory {
+        columns: answer.problem.columns.len(),
+        rows: answer.problem.rows,
+        queries: answer.problem.asks.len(),
+        evidence,
+        page: place.page.to_owned(),
+    })
+}
+
+fn decide(workload: &Workload, path: &Path, seed: u64) -> Result<TableAnswer, Failure> {
+    let mut asked = families::asked(workload, path, &mut |_| ())?;
+    let task = families::Task {
+        table: None,
+        method_names: vec!["one", registry::DEFAULT],
+        settings: registry::Settings::default(),
+        is_set: false,
+        cost: CostChoice::Bytes,
+        limit: FamilyLimit::AtMost(FAMILIES),
+        time: TIME,
+        seed,
+    };
+    let answers = families::decide(workload, &mut asked, &task, &mut |_| ())?;
+    let no_table = || Failure::BadFile("the generated workload has no table".to_owned());
+    answers.into_iter().next().ok_or_else(no_table)
+}

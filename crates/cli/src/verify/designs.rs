@@ -1,0 +1,69 @@
+//! The designs that are measured, from their files.
+
+use std::path::{Path, PathBuf};
+
+use tablesmith_access::Layout;
+use tablesmith_model::design::Design;
+use tablesmith_model::workload::Workload;
+use tablesmith_verify::evidence::Expectation;
+
+use crate::failure::Failure;
+use crate::workload_file;
+
+/// A design with its name.
+#[derive(Clone, Debug)]
+pub struct NamedDesign {
+    /// Its name: that of its file without `.toml`.
+    pub name: String,
+    /// The design.
+    pub design: Design,
+}
+
+/// Reads designs for a workload; each needs a name of its own.
+pub fn read(paths: &[PathBuf], workload: &Workload) -> Result<Vec<NamedDesign>, Failure> {
+    let mut designs: Vec<NamedDesign> = Vec::with_capacity(paths.len());
+    for path in paths {
+        let design = read_one(path, workload)?;
+        if designs.iter().any(|other| other.name == design.name) {
+            return Err(Failure::BadFile(format!(
+                "two designs are called `{}`: a design is called as its file, so give the files different names",
+                design.name
+            )));
+        }
+        designs.push(design);
+    }
+    Ok(designs)
+}
+
+fn read_one(path: &Path, workload: &Workload) -> Result<NamedDesign, Failure> {
+    let bytes = std::fs::read(path).map_err(|error| Failure::Input { path: path.to_owned(), error })?;
+    let text = String::from_utf8_lossy(&bytes);
+    let design = Design::parse_for(&text, workload)
+        .map_err(|error| workload_file::problems(path, &text, &error.problems))?;
+    let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    Ok(NamedDesign { name, design })
+}
+
+impl NamedDesign {
+    /// How the rows of some tables of the workload lie in it.
+    pub fn layouts(&self, workload: &Workload, tables: &[String]) -> Result<Vec<Layout>, Failure> {
+        let layout = |table: &String| match Layout::of(workload, &self.design, table) {
+            Ok(layout) => Ok(layout.named(&self.name)),
+            Err(error) => Err(Failure::BadFile(format!("design `{}`: {error}", self.name))),
+        };
+        tables.iter().map(layout).collect()
+    }
+}
+
+/// What is expected must be about designs that are measured.
+pub fn check_expectation(expected: Option<&Expectation>, designs: &[NamedDesign]) -> Result<(), Failure> {
+    let names: Vec<&str> = designs.iter().map(|design| design.name.as_str()).collect();
+    let asked = expected.into_iter().flat_map(|expected| [&expected.faster, &expected.slower]);
+    match asked.into_iter().find(|name| !names.contains(&name.as_str())) {
+        Some(name) => Err(Failure::BadFile(format!(
+            "--expect names `{name}`, which is not among the designs {}",
+            names.join(", ")
+        ))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,228 @@
+//! What `tablesmith verify` does: makes a table for each design, loads the data, replays the test part of the log on all
+//! of them, and says which is faster.
+
+mod data;
+pub mod designs;
+mod progress;
+mod script;
+pub mod text;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use tablesmith_access::{AccessError, Layout, plan};
+use tablesmith_model::bytes_text::to_text;
+use tablesmith_model::evidence::{Evidence, FamilyShape, MeasuredDesign, RegionLoad};
+use tablesmith_model::workload::Workload;
+use tablesmith_store::{Store, StoreError};
+use tablesmith_verify::calls::TextCall;
+use tablesmith_verify::evidence::{Expectation, Setting, evidence};
+use tablesmith_verify::replay::{Pace, REPEATS, Replay, Schedule, Script, Stop, Subject, replay};
+use tablesmith_verify::trial::{self, DesignSubject, Placed};
+
+use self::designs::NamedDesign;
+use self::progress::Bars;
+use crate::failure::Failure;
+use crate::interrupt;
+
+/// How designs are measured.
+pub struct Task {
+    /// Calls that are measured on each design: different ones, each made [`REPEATS`] times, or more often where there are
+    /// fewer.
+    pub queries: usize,
+    /// Calls before them.
+    pub warm_up: usize,
+    /// How fast.
+    pub pace: Pace,
+    /// What is expected.
+    pub expectation: Option<Expectation>,
+    /// Whether the tables stay.
+    pub keep: bool,
+    /// What everything random is made from.
+    pub seed: u64,
+    /// The store, as its address says it.
+    pub store: String,
+    /// What is measured, in a few words.
+    pub title: String,
+}
+
+/// What was measured, and why it ended early if it did.
+pub struct Outcome {
+    /// What was measured.
+    pub evidence: Evidence,
+    /// Why it ended early.
+    pub stopped: Option<Stop>,
+}
+
+/// Measures designs of the workload that lies at `path`. What was measured before a store failed or Ctrl-C came is in the
+/// outcome; an error means that nothing was measured.
+pub async fn measure(
+    store: &Arc<dyn Store>,
+    workload: &Workload,
+    path: &Path,
+    designs: &[NamedDesign],
+    task: &Task,
+) -> Result<Outcome, Failure> {
+    let asked = script::of(workload, path, task.queries.div_ceil(REPEATS), task.seed)?;
+    let tables = tables_of(&asked.script);
+    let layouts: Vec<Vec<Layout>> =
+        designs.iter().map(|design| design.layouts(workload, &tables)).collect::<Result<_, _>>()?;
+    check_covered(&asked.script, &layouts)?;
+    let mut trial = Trial { store, path, bars: Bars::default(), designs: Vec::new() };
+    let measured = trial.run(asked, layouts, task).await;
+    trial.bars.end();
+    if task.keep {
+        return measured;
+    }
+    // What was measured counts more than what could not be removed; a store that failed would fail again.
+    match (trial.remove().await, measured) {
+        (Err(error), Ok(Outcome { mut evidence, stopped })) => {
+            evidence.notes.push(format!("the tables of the trial could not be removed: {error}"));
+            Ok(Outcome { evidence, stopped })
+        }
+        (_, measured) => measured,
+    }
+}
+
+/// The tables of the workload that are asked.
+fn tables_of(script: &Script<TextCall>) -> Vec<String> {
+    let tables: BTreeSet<&str> = script.calls.iter().map(|entry| &*entry.call.call.table).collect();
+    tables.into_iter().map(str::to_owned).collect()
+}
+
+/// Every design must answer every call, which is known before anything is made.
+fn check_covered(script: &Script<TextCall>, layouts: &[Vec<Layout>]) -> Result<(), Failure> {
+    for layouts in layouts {
+        for entry in &script.calls {
+            let call = &entry.call.call;
+            let Some(layout) = layouts.iter().find(|layout| layout.source().name == *call.table) else {
+                continue;
+            };
+            plan(layout, call).map_err(|error| Failure::BadFile(format!("{error}\n  in {}", entry.call)))?;
+        }
+    }
+    Ok(())
+}
+
+/// A measurement under way.
+struct Trial<'a> {
+    store: &'a Arc<dyn Store>,
+    path: &'a Path,
+    bars: Bars,
+    /// The tables of each design as far as they are made.
+    designs: Vec<(MeasuredDesign, Vec<Placed>)>,
+}
+
+impl Trial<'_> {
+    async fn run(
+        &mut self,
+        asked: script::Asked,
+        layouts: Vec<Vec<Layout>>,
+        task: &Task,
+    ) -> Result<Outcome, Failure> {
+        interrupt::interruptible(self.load(layouts)).await?;
+        let schedule = Schedule::new(
+            asked.script.calls.len(),
+            self.designs.len(),
+            task.warm_up,
+            task.queries,
+            task.seed,
+        );
+        let turns = schedule.warm_up() + schedule.measured();
+        let replayed =
+            Arc::new(Replay { script: asked.script, subjects: self.subjects(), schedule, pace: task.pace });
+        let bar = self.bars.begin("replaying", turns as u64);
+        let measured = replay(Arc::clone(&replayed), interrupt::ctrl_c(), &|made| bar.inc(made)).await;
+        self.bars.end();
+        if !matches!(measured.stopped, Some(Stop::Store { .. })) {
+            self.see_regions().await;
+        }
+        let setting = Setting {
+            title: task.title.clone(),
+            store: task.store.clone(),
+            seed: task.seed,
+            pace: task.pace,
+            designs: self.designs.iter().map(|(design, _)| design.clone()).collect(),
+            expectation: task.expectation.clone(),
+            notes: asked.notes,
+        };
+        let evidence = evidence(&replayed.script, &replayed.schedule, &measured, setting);
+        Ok(Outcome { evidence, stopped: measured.stopped })
+    }
+
+    async fn load(&mut self, layouts: Vec<Vec<Layout>>) -> Result<(), Failure> {
+        let rows = |layout: &Layout| layout.source().rows.unwrap_or(0);
+        let total = layouts.iter().flatten().map(rows).sum();
+        let bar = self.bars.begin("loading", total);
+        for layouts in layouts {
+            let name = layouts.first().map(|layout| layout.design().to_owned()).unwrap_or_default();
+            self.designs.push((MeasuredDesign { name, ..MeasuredDesign::default() }, Vec::new()));
+            for layout in layouts {
+                let source = layout.source().clone();
+                let mut placed = trial::make(&**self.store, layout).await.map_err(failed)?;
+                let Some((design, tables)) = self.designs.last_mut() else { continue };
+                tables.push(placed.clone());
+                let before = bar.position();
+                let mut progress = |rows| bar.set_position(before + rows);
+                let rows = data::rows(self.path, &source)?;
+                let loaded = placed.load(&**self.store, rows, &mut progress).await.map_err(failed)?;
+                design.loaded.rows += loaded.rows;
+                design.loaded.seconds += loaded.seconds;
+                design.loaded.rejected.extend(loaded.rejected);
+                design.families.extend(families(&placed.layout));
+                // Loading has found out which columns every row has: planning needs to know.
+                if let Some(last) = tables.last_mut() {
+                    *last = placed;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn subjects(&self) -> Vec<(String, Arc<dyn Subject<TextCall>>)> {
+        let subject = |(design, tables): &(MeasuredDesign, Vec<Placed>)| {
+            let subject: Arc<dyn Subject<TextCall>> =
+                Arc::new(DesignSubject::new(Arc::clone(self.store), tables.clone()));
+            (design.name.clone(), subject)
+        };
+        self.designs.iter().map(subject).collect()
+    }
+
+    /// What the regions had to do; a store that does not answer any more leaves it open.
+    async fn see_regions(&mut self) {
+        for (design, tables) in &mut self.designs {
+            for placed in tables {
+                let regions = self.store.regions(&placed.name).await.unwrap_or_default();
+                design.regions.extend(regions.iter().map(|region| RegionLoad {
+                    start: to_text(&region.start),
+                    server: region.server.clone(),
+                    reads: Some(region.load.reads),
+                    writes: Some(region.load.writes),
+                    bytes: region.load.stored_bytes,
+                }));
+            }
+        }
+    }
+
+    async fn remove(&self) -> Result<(), StoreError> {
+        let names = self.designs.iter().flat_map(|(_, tables)| tables).map(|placed| placed.name.clone());
+        trial::remove(&**self.store, names).await
+    }
+}
+
+fn families(layout: &Layout) -> Vec<FamilyShape> {
+    let shape = |family: &tablesmith_access::LaidFamily| FamilyShape {
+        name: family.name.clone(),
+        columns: family.columns.iter().map(|column| column.name.clone()).collect(),
+        bytes_a_row: Some(family.bytes()),
+    };
+    layout.families().iter().map(shape).collect()
+}
+
+fn failed(error: AccessError) -> Failure {
+    match error {
+        AccessError::Store(error) => Failure::Store(error),
+        error => Failure::BadFile(error.to_string()),
+    }
+}

@@ -1,0 +1,34 @@
+//! `tablesmith reproduce`.
+
+use crate::support::Home;
+
+#[test]
+fn every_claim_of_the_families_paper_stands_beside_what_was_measured() {
+    let home = Home::new();
+    let calibrated = home.run(["calibrate", "--seconds", "2", "--store", "embedded:s"]);
+    assert_eq!(calibrated.code, 0, "{calibrated:?}");
+    let arguments = "reproduce families --scale 0.0005 --queries 60 --seconds 1 --store embedded:s \
+                     --evidence evidence.json --report page.html --format json";
+    let run = home.run(arguments.split_whitespace());
+    // On so little data some claims may not hold.
+    assert!(run.code <= 1, "{run:?}");
+    let found = run.json().remove(0);
+    assert_eq!((&found["experiment"], &found["scale"]), (&"families".into(), &0.0005.into()));
+    assert_eq!(found["answers_equal"], true);
+    let claims = found["claims"].as_array().unwrap();
+    assert_eq!(claims.len(), 6);
+    for claim in claims {
+        assert!(claim["claim"].is_string() && claim["paper"].is_string() && claim["measured"].is_string());
+        assert_eq!(claim["holds"] == false, claim["reason"].is_string(), "{claim}");
+    }
+    assert_eq!(run.code == 0, claims.iter().all(|claim| claim["holds"] == true));
+    let schemas = found["tables"]["schemas"].as_array().unwrap();
+    let names: Vec<&str> = schemas.iter().map(|schema| schema["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["ref01", "ref02", "ref03", "s03", "s05", "ours03", "ours05"]);
+    assert!(schemas.iter().all(|schema| schema["queries"] == 60 && schema["mean_ms"].as_f64() > Some(0.0)));
+    assert_eq!(found["tables"]["prediction"]["designs"].as_array().unwrap().len(), 7);
+    let written = |name: &str| std::fs::read_to_string(home.path(name)).unwrap();
+    assert!(written("page.html").contains("ref02") && written("evidence.json").contains("\"claims\""));
+    let tables = home.run(["shell", "--store", "embedded:s", "--format", "json", "-c", "list"]).text();
+    assert!(!tables.contains("tablesmith_verify"), "{tables}");
+}

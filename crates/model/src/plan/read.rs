@@ -1,0 +1,100 @@
+//! What is read, and what is done with the rows that come back.
+
+use super::{Condition, KeyRange};
+use crate::value::Value;
+
+/// A read of one table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Read {
+    /// Which rows.
+    pub which: Which,
+    /// The families and what of them.
+    pub families: Vec<FamilyRead>,
+    /// Whether the rows themselves are all that is wanted: their first cell is enough.
+    pub keys_only: bool,
+    /// The columns of the answer, in the order of the workload's table.
+    pub shown: Vec<Shown>,
+    /// What is checked on the rows that come back.
+    pub conditions: Vec<Condition>,
+    /// The rows of the answer are those from here on, in the order of these columns; only with a limit.
+    pub place: Option<Place>,
+    /// At most so many rows are wanted.
+    pub limit: Option<u64>,
+}
+
+/// Which rows are read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// The rows of these keys; none twice.
+    Keys(Vec<Vec<u8>>),
+    /// The rows of these ranges, one after the other.
+    Ranges(Vec<KeyRange>),
+}
+
+/// What is read of a family.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FamilyRead {
+    /// The family.
+    pub family: String,
+    /// The columns of it; none: all that it has.
+    pub columns: Option<Vec<String>>,
+}
+
+/// A column of the answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The column.
+    pub column: String,
+    /// Where its value comes from.
+    pub origin: Origin,
+}
+
+/// Where the value of a column comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The row key.
+    Key,
+    /// A cell of this family.
+    Cell(String),
+    /// The statement itself: every row that is found has this value.
+    Statement(Value),
+}
+
+/// A place in the order of some columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The columns that rows are ordered by; they are among those shown.
+    pub columns: Vec<String>,
+    /// The values that the first row has, or comes after.
+    pub values: Vec<Value>,
+    /// Whether the store hands out rows in that order: then it can stop at the limit.
+    pub in_key_order: bool,
+}
+
+impl Default for Which {
+    fn default() -> Self {
+        Self::Ranges(vec![KeyRange::ALL])
+    }
+}
+
+impl Which {
+    /// Whether every row of the table is read.
+    pub fn is_all(&self) -> bool {
+        matches!(self, Self::Ranges(ranges) if ranges.iter().any(KeyRange::is_all))
+    }
+
+    /// How it is said in a few words.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Keys(keys) => match keys.len() {
+                1 => "get".to_owned(),
+                count => format!("{count} gets"),
+            },
+            Self::Ranges(_) if self.is_all() => "full scan".to_owned(),
+            Self::Ranges(ranges) => match ranges.len() {
+                1 => "scan".to_owned(),
+                count => format!("{count} scans"),
+            },
+        }
+    }
+}

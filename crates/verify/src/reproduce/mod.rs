@@ -1,0 +1,3 @@
+//! Experiments of papers, done again: what is measured, and which claims hold.
+
+pub mod families;

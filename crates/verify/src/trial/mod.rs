@@ -1,0 +1,7 @@
+//! A trial: designs on a store, with their tables, that can be asked calls.
+
+mod subject;
+mod tables;
+
+pub use subject::DesignSubject;
+pub use tables::{NAMESPACE, Placed, make, remove};
