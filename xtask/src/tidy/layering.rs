@@ -18,7 +18,8 @@ const LAYERS: &[(&str, &str, &[&str])] = &[
     ("crates/observe", "tablesmith-observe", &["tablesmith-model", "tablesmith-sql", "tablesmith-generate"]),
     ("crates/design", "tablesmith-design", &["tablesmith-model", "tablesmith-sql"]),
     ("crates/generate", "tablesmith-generate", &["tablesmith-model"]),
-    ("crates/store", "tablesmith-store", &["tablesmith-model"]),
+    // With itself: its tests ask for its feature `testing`.
+    ("crates/store", "tablesmith-store", &["tablesmith-model", "tablesmith-store"]),
     ("crates/engine", "tablesmith-engine", &["tablesmith-model", "tablesmith-store"]),
     ("crates/shell", "tablesmith-shell", &["tablesmith-model", "tablesmith-store"]),
     ("crates/hbase-testbed", "hbase-testbed", &[]),
@@ -53,6 +54,7 @@ const LAYERS: &[(&str, &str, &[&str])] = &[
             "tablesmith-model",
             "tablesmith-store",
             "tablesmith-engine",
+            "tablesmith-sql",
             "tablesmith-access",
             "tablesmith-verify",
             "hbase",

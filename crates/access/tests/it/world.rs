@@ -60,7 +60,7 @@ pub fn value(random: &mut Random, value_type: ValueType) -> Value {
         }
         ValueType::Date => Value::Date(Date::from_days(number as i32 * 4 - 9).unwrap()),
         ValueType::Decimal => {
-            Value::Decimal(Decimal::parse(random.pick(&["-1.5", "0", "0.25", "10", "10.0"])).unwrap())
+            Value::Decimal(Decimal::parse(random.pick::<&str>(&["-1.5", "0", "0.25", "10", "10.0"])).unwrap())
         }
         ValueType::Float => Value::Float(*random.pick(&[-0.0, 0.0, 1.5, -2.25, f64::INFINITY])),
         ValueType::Bool => Value::Bool(random.one_in(2)),
