@@ -20,6 +20,7 @@
 //! **Nothing is dropped in silence.** A line or statement that cannot be understood is counted and shown
 //! ([`LogProfile::not_understood_places`]); it never stops the run.
 
+mod bind;
 mod collect;
 mod csv;
 mod csv_record;

@@ -3,6 +3,7 @@
 use tablesmith_model::workload::{Table, Workload};
 use tablesmith_sql::{Catalog, Dialect, Kind, Need, Statement, reach, resolve};
 
+use super::bind::Marked;
 use super::profile::{Asked, Template};
 use super::queries::Part;
 
@@ -27,15 +28,22 @@ impl<'w> RowEstimate<'w> {
         if !is_said_by_literals(table, statement.kind, need) {
             return None;
         }
+        let mut marked = Marked::new(example, &self.catalog, self.dialect);
         let of_part = template.sample.iter().filter(|call| call.part == part);
-        let mut rows: Vec<f64> = of_part.filter_map(|call| self.of_call(&call.sql)).collect();
+        let mut rows: Vec<f64> =
+            of_part.filter_map(|call| self.of_call(&call.sql, marked.as_mut())).collect();
         if rows.is_empty() {
-            rows.extend(self.of_call(example));
+            rows.extend(self.of_call(example, None));
         }
         (!rows.is_empty()).then(|| rows.iter().sum::<f64>() / rows.len() as f64)
     }
 
-    fn of_call(&self, sql: &str) -> Option<f64> {
+    /// Calls that cannot be bound to the marked template are parsed.
+    fn of_call(&self, sql: &str, marked: Option<&mut Marked>) -> Option<f64> {
+        if let Some((kind, need)) = marked.and_then(|marked| marked.bind(sql)) {
+            let table = self.workload.table(&need.table)?;
+            return Some(reach(table, kind, &need, table.rows? as f64).rows);
+        }
         let statement = resolve(sql, &self.catalog, self.dialect).ok()?;
         let (table, need) = self.only_table(&statement)?;
         Some(reach(table, statement.kind, need, table.rows? as f64).rows)
