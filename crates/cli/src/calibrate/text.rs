@@ -60,7 +60,7 @@ fn micros(milliseconds: f64) -> String {
 }
 
 fn first_sentence(meaning: &str) -> String {
-    let end = meaning.find([':', ';', ',']).unwrap_or(meaning.len());
+    let end = meaning.find([':', ';']).unwrap_or(meaning.len());
     meaning.get(..end).unwrap_or(meaning).trim_end_matches('.').to_owned()
 }
 

@@ -106,7 +106,8 @@ fn rules_change_while_it_runs() {
     echo(&mut client, 2).unwrap();
     proxies.cut_all();
     assert!(echo(&mut client, 3).is_err());
-    assert_eq!(proxies.counts().cuts, 2);
+    // Both directions of the first connection may have met the rule before it was gone.
+    assert!((2..=3).contains(&proxies.counts().cuts), "{}", proxies.counts().cuts);
 }
 
 #[test]
