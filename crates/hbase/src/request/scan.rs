@@ -113,8 +113,6 @@ impl Scan {
             max_result_size: Some(portion_bytes),
             store_limit: read.max_results_per_family,
             store_offset: (read.row_offset_per_family > 0).then_some(read.row_offset_per_family),
-            // Servers refuse a reversed scan whose filter would have them read some families only for rows that pass.
-            load_column_families_on_demand: self.reversed.then_some(false),
             reversed: self.reversed.then_some(true),
             caching: self.caching,
             allow_partial_results: None,

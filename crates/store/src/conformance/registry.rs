@@ -99,7 +99,6 @@ checks! {
         cross_region_borders,
         keep_the_order_of_columns_and_versions,
         take_filters,
-        take_filters_that_need_one_family,
     }
     batch_limit {
         batch_cuts_rows_into_parts,

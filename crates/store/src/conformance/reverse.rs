@@ -2,9 +2,9 @@
 
 use super::check::Checked;
 use super::lab::Lab;
-use super::requests::{Read, binary, family};
+use super::requests::{Read, family};
 use super::scans::with_rows;
-use crate::filter::{ColumnCondition, CompareOp, Filter};
+use crate::filter::Filter;
 use crate::{RowBound, Scan};
 
 fn down_from(start: &'static str, stop: &'static str) -> Scan {
@@ -72,23 +72,4 @@ pub(super) async fn take_filters(lab: &Lab<'_>) -> Checked {
     table.keys(Scan::all().reversed().with(Filter::Page(1)), "b ab1").await?;
     let inclusive = Filter::InclusiveStop("ab2".into());
     table.keys(Scan::all().reversed().with(inclusive), "b ac1 ab2").await
-}
-
-/// A filter that needs one family alone lets a store read the others late, if it can do that backwards.
-pub(super) async fn take_filters_that_need_one_family(lab: &Lab<'_>) -> Checked {
-    let table = lab.table([family("f"), family("g")]).await?;
-    table
-        .put(&[("a", "f:q", 1, "yes"), ("a", "g:q", 1, "1"), ("b", "f:q", 1, "no"), ("b", "g:q", 1, "2")])
-        .await?;
-    table.put(&[("c", "f:q", 1, "yes"), ("c", "g:q", 1, "3")]).await?;
-    let says_yes = Filter::SingleColumnValue(ColumnCondition {
-        family: "f".into(),
-        qualifier: "q".into(),
-        op: CompareOp::Equal,
-        comparator: binary("yes"),
-        filter_if_missing: true,
-        latest_version_only: true,
-    });
-    let expected = "c: f:q@1=yes g:q@1=3 | a: f:q@1=yes g:q@1=1";
-    table.scan(Scan::all().reversed().with(says_yes), expected).await
 }
