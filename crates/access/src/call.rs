@@ -52,7 +52,7 @@ pub enum Ask {
     Delete(Vec<Condition>),
     /// Reads some columns of rows that are known by their keys, then sets others.
     ByKey {
-        /// The columns that are read first; none: nothing is read.
+        /// The columns that are read first, those of the key among them; none: nothing is read.
         columns: Arc<[String]>,
         /// The rows.
         rows: Vec<KeyedRow>,

@@ -291,6 +291,16 @@ pub enum AccessError {
     /// No row could be loaded.
     #[error("no row could be loaded; {} were rejected, the first in line {}: {}", .0.rows, .0.first_line, .0.reason)]
     NothingLoaded(evidence::Rejected),
+    /// A plan that was not made for the layout.
+    #[error(
+        "the plan for table {table} needs the column {column:?} where the layout does not have it: plan the call again"
+    )]
+    OtherLayout {
+        /// The table.
+        table: String,
+        /// The column.
+        column: String,
+    },
     /// A row does not read as the layout says.
     #[error("the row {row} of table {table} was not written by this design: {reason}")]
     Foreign {

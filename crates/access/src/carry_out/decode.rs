@@ -36,15 +36,14 @@ struct WantedCell {
 
 impl<'d> Decoder<'d> {
     pub fn new(layout: &'d Layout, table: &'d TableName, read: &'d Read) -> Result<Self, AccessError> {
-        let place_of = |column: &str| read.shown.iter().position(|shown| shown.column == column);
+        let place_of = |column: &str| {
+            let place = read.shown.iter().position(|shown| shown.column == column);
+            place.ok_or_else(|| not_ours(table, column))
+        };
         let (mut cells, mut from_key, mut values, mut types) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (place, shown) in read.shown.iter().enumerate() {
-            let foreign = || AccessError::Foreign {
-                table: table.to_string(),
-                row: "(none)".to_owned(),
-                reason: format!("the plan was made for another layout, it reads {:?}", shown.column),
-            };
+            let foreign = || not_ours(table, &shown.column);
             types.push(layout.type_of(&shown.column).ok_or_else(foreign)?);
             let mut value = Value::Null;
             match &shown.origin {
@@ -61,11 +60,11 @@ impl<'d> Decoder<'d> {
             values.push(value);
         }
         cells.sort_by(|one, two| (&one.family, &one.qualifier).cmp(&(&two.family, &two.qualifier)));
-        let tests = read.conditions.iter();
         let tests =
-            tests.filter_map(|condition| Some((place_of(&condition.column)?, &condition.test))).collect();
-        let order = read.place.iter().flat_map(|place| &place.columns).filter_map(|column| place_of(column));
-        let order = order.collect();
+            read.conditions.iter().map(|condition| Ok((place_of(&condition.column)?, &condition.test)));
+        let tests = tests.collect::<Result<_, AccessError>>()?;
+        let order = read.place.iter().flat_map(|place| &place.columns).map(|column| place_of(column));
+        let order = order.collect::<Result<_, _>>()?;
         Ok(Self { layout, table, values, types, cells, from_key, tests, order })
     }
 
@@ -121,4 +120,8 @@ impl<'d> Decoder<'d> {
     fn foreign(&self, row: &Row, reason: String) -> AccessError {
         AccessError::Foreign { table: self.table.to_string(), row: to_text(&row.row), reason }
     }
+}
+
+fn not_ours(table: &TableName, column: &str) -> AccessError {
+    AccessError::OtherLayout { table: table.to_string(), column: column.to_owned() }
 }

@@ -62,13 +62,16 @@ impl Planner<'_> {
         if columns.is_empty() {
             return Ok(Vec::new());
         }
-        let mut reads: Vec<Read> = Vec::with_capacity(rows.len());
-        for row in rows {
+        let mut reads: Vec<Read> = Vec::new();
+        for (at, row) in rows.iter().enumerate() {
+            if rows.iter().take(at).any(|before| before.key == row.key) {
+                continue;
+            }
             let conditions: Vec<Condition> = row.key.iter().map(equality).collect();
             let read = self.read(columns, &conditions, None)?;
             match (reads.last_mut(), &read.which) {
-                (Some(Read { which: Which::Keys(keys), conditions, .. }), Which::Keys(more))
-                    if conditions.is_empty() && read.conditions.is_empty() =>
+                (Some(Read { which: Which::Keys(keys), conditions, shown, .. }), Which::Keys(more))
+                    if conditions.is_empty() && read.conditions.is_empty() && *shown == read.shown =>
                 {
                     keys.extend(more.iter().cloned());
                 }
@@ -114,6 +117,7 @@ impl Planner<'_> {
     fn key_ensures(&self, condition: &Condition, found: &Found) -> bool {
         let mut parts = self.layout.key.parts.iter().take(found.known_parts);
         let is_said = parts.any(|part| part.gives_back() == Some(&condition.column));
+        let is_said = is_said || self.has_digest(&condition.column, found);
         is_said && matches!(condition.test, Test::In(_) | Test::IsNull)
     }
 
@@ -129,11 +133,11 @@ impl Planner<'_> {
         for column in columns {
             let origin = if self.layout.key_gives(column) {
                 Origin::Key
-            } else if self.layout.families().iter().any(|family| family.column(column).is_some()) {
+            } else if let Some(value) = self.said(column, conditions, found) {
+                Origin::Statement(value)
+            } else {
                 in_cells.push(column);
                 Origin::Cell(String::new())
-            } else {
-                Origin::Statement(self.said(column, conditions, found)?)
             };
             shown.push(Shown { column: column.clone(), origin });
         }
@@ -169,15 +173,8 @@ impl Planner<'_> {
         PlanError::Uncovered { design, query, column: column.to_owned(), place }
     }
 
-    /// The value that the statement itself gives a column which is only hashed into the key.
-    fn said(&self, column: &str, conditions: &[Condition], found: &Found) -> Result<Value, PlanError> {
-        let mut parts = self.layout.key.parts.iter().take(found.known_parts);
-        let is_hashed = parts.any(|part| match part {
-            Part::Md5 { field, bytes } => {
-                field == column && bytes.is_none_or(|bytes| bytes >= TELLING_DIGEST_BYTES)
-            }
-            _ => false,
-        });
+    /// The value that the statement itself gives a column whose digest is in the key of every row that is found.
+    fn said(&self, column: &str, conditions: &[Condition], found: &Found) -> Option<Value> {
         let value = conditions.iter().find_map(|condition| match &condition.test {
             Test::In(values) if condition.column == column => match values.as_slice() {
                 [value] => Some(value.clone()),
@@ -185,8 +182,18 @@ impl Planner<'_> {
             },
             _ => None,
         });
-        let uncovered = || self.uncovered(column, "its families".to_owned());
-        value.filter(|_| is_hashed).ok_or_else(uncovered)
+        value.filter(|_| self.has_digest(column, found))
+    }
+
+    /// Whether the keys that are found have a digest of a column that stands for its value.
+    fn has_digest(&self, column: &str, found: &Found) -> bool {
+        let mut parts = self.layout.key.parts.iter().take(found.known_parts);
+        parts.any(|part| match part {
+            Part::Md5 { field, bytes } => {
+                field == column && bytes.is_none_or(|bytes| bytes >= TELLING_DIGEST_BYTES)
+            }
+            _ => false,
+        })
     }
 
     /// What of the families is read, and whether keys are all that is wanted. Every row that may be in the answer is seen

@@ -57,21 +57,21 @@ impl Drawing<'_> {
             return Ok(Shape::Insert(rows.collect::<Result<_, _>>()?));
         }
         let columns: Arc<[String]> = self.in_table_order(&touched.reads)?.into();
+        // With its key a row of the answer is the same one on every design.
+        let with_key: Vec<String> = touched.reads.iter().chain(&table.key).cloned().collect();
+        let with_key: Arc<[String]> = self.in_table_order(&with_key)?.into();
         match touched.access_in(table) {
             Access::Scan if touched.writes.is_empty() => match rows {
                 None => Ok(Shape::Read { columns, conditions: Vec::new(), limit: None }),
-                Some(rows) => {
-                    let shown: Vec<String> = columns.iter().chain(&table.key).cloned().collect();
-                    let place = self.place()?;
-                    Ok(Shape::ReadOn { columns: self.in_table_order(&shown)?.into(), place, rows })
-                }
+                Some(rows) => Ok(Shape::ReadOn { columns: with_key, place: self.place()?, rows }),
             },
             _ => {
                 let rows = (0..count).map(|row| {
                     let key = self.operands(row, &table.key)?;
                     Ok(OpenRow { key, set: self.operands(row, &touched.writes)? })
                 });
-                Ok(Shape::ByKey { columns, rows: rows.collect::<Result<_, _>>()? })
+                let rows = rows.collect::<Result<_, _>>()?;
+                Ok(Shape::ByKey { columns: if columns.is_empty() { columns } else { with_key }, rows })
             }
         }
     }

@@ -33,7 +33,6 @@ fn designs_that_are_not_carried_out_are_refused() {
         ("'md5_line_mod(4)', 'id'", PLAIN, "md5_line_mod"),
         ("'day'", PLAIN, "\"id\" identifies a row and is not in it"),
         ("'id'", "{ family = 'f', columns = ['x'] }", "the column \"x\""),
-        ("'id'", "{ family = 'z', columns = ['n'] }", "no family \"z\""),
         ("'id'", "{ family = 'f', columns = ['n', 'n'] }", "twice"),
         ("'id'", "{ family = 'f', columns = ['m'], encoding = 'i64' }", "cannot be stored as i64"),
         ("'x'", PLAIN, "\"x\", which does not exist"),

@@ -10,7 +10,10 @@ use crate::text_table::{Column, Table};
 
 const TITLE: Style = Style::new().bold();
 const GOOD: Style = AnsiColor::Green.on_default().bold();
+const WARNING: Style = AnsiColor::Yellow.on_default();
 const PLAIN: Style = Style::new();
+/// Prices that explain less than this are not to be trusted.
+const GOOD_R2: f64 = 0.9;
 
 /// Writes the prices, how well they fit, and where they are kept.
 pub fn write(out: &mut dyn Write, outcome: &Outcome) -> io::Result<()> {
@@ -45,6 +48,13 @@ pub fn write(out: &mut dyn Write, outcome: &Outcome) -> io::Result<()> {
         micros(*predicted_ms),
         micros(*measured_ms)
     )?;
+    if calibration.fit.r2 < GOOD_R2 {
+        writeln!(
+            out,
+            "{WARNING}warning:{WARNING:#} that is little. Something else kept the store busy: calibrate again when it is idle, \
+             or with more --seconds"
+        )?;
+    }
     writeln!(out, "{TITLE}Calibration {}{TITLE:#} is kept in {}", calibration.id(), file.display())?;
     writeln!(
         out,

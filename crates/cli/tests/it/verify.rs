@@ -212,9 +212,11 @@ fn ctrl_c_keeps_what_was_measured() {
             "whole.toml",
             "cut.toml",
             "--queries",
-            "100000",
+            "600",
+            "--warm-up",
+            "0",
             "--rate",
-            "100",
+            "2",
             "--evidence",
             "e.json",
             STORE[0],
@@ -224,8 +226,12 @@ fn ctrl_c_keeps_what_was_measured() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    // The load is of 40 rows; what is replayed takes 20 minutes.
-    std::thread::sleep(Duration::from_secs(6));
+    // The load is of 40 rows; what is replayed takes five minutes.
+    while !home.path("tables").exists() {
+        assert_eq!(child.try_wait().unwrap(), None, "it ended without a store");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    std::thread::sleep(Duration::from_secs(8));
     let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(sent.success());
     assert_eq!(child.wait().unwrap().code(), Some(130));
