@@ -231,7 +231,7 @@ fn ctrl_c_keeps_what_was_measured() {
         assert_eq!(child.try_wait().unwrap(), None, "it ended without a store");
         std::thread::sleep(Duration::from_millis(50));
     }
-    std::thread::sleep(Duration::from_secs(8));
+    std::thread::sleep(Duration::from_secs(15));
     let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(sent.success());
     assert_eq!(child.wait().unwrap().code(), Some(130));
