@@ -15,9 +15,9 @@ use super::{Finding, Sources};
 const LAYERS: &[(&str, &str, &[&str])] = &[
     ("crates/model", "tablesmith-model", &[]),
     ("crates/sql", "tablesmith-sql", &["tablesmith-model"]),
+    ("crates/generate", "tablesmith-generate", &["tablesmith-model"]),
     ("crates/observe", "tablesmith-observe", &["tablesmith-model", "tablesmith-sql", "tablesmith-generate"]),
     ("crates/design", "tablesmith-design", &["tablesmith-model", "tablesmith-sql"]),
-    ("crates/generate", "tablesmith-generate", &["tablesmith-model"]),
     // With itself: its tests ask for its feature `testing`.
     ("crates/store", "tablesmith-store", &["tablesmith-model", "tablesmith-store"]),
     ("crates/engine", "tablesmith-engine", &["tablesmith-model", "tablesmith-store"]),
@@ -139,7 +139,7 @@ mod tests {
         for (index, (_, package, allowed)) in LAYERS.iter().enumerate() {
             for name in *allowed {
                 let before = LAYERS[..index].iter().any(|(_, lower, _)| lower == name);
-                assert!(before, "{package} may use {name}, which stands above it");
+                assert!(before || name == package, "{package} may use {name}, which stands above it");
             }
         }
     }
