@@ -63,6 +63,7 @@ impl Engine {
 
     fn new_keyspace(&self, table_id: u64, family: &FamilyDescriptor) -> Result<Keyspace, StoreError> {
         let name = keyspaces::name(table_id, self.next_number());
+        self.inner.meta.reserve_numbers()?;
         self.inner.db.keyspace(&name, || keyspaces::options(family)).map_err(from_fjall)
     }
 
@@ -140,9 +141,7 @@ impl Engine {
         };
         self.remember(table.id, &state)?;
         let removed = keyspaces_of(&old).into_iter().filter(|have| !keyspaces.contains(have));
-        removed
-            .into_iter()
-            .try_for_each(|keyspace| self.inner.db.delete_keyspace(keyspace).map_err(from_fjall))?;
+        self.delete_keyspaces(removed)?;
         table.replace(state);
         Ok(())
     }
@@ -193,7 +192,7 @@ impl Engine {
         self.inner.meta.remove_table(name)?;
         self.change_catalog(|catalog| catalog.tables.remove(name));
         table.replace(TableState { dropped: true, ..TableState::clone(&old) });
-        self.delete_keyspaces(&old)
+        self.delete_keyspaces(keyspaces_of(&old))
     }
 
     pub(crate) fn truncate(&self, name: &TableName, preserve_splits: bool) -> Result<(), StoreError> {
@@ -211,12 +210,15 @@ impl Engine {
         let state = self.new_state(table.id, old.descriptor.clone(), &splits)?;
         self.remember(table.id, &state)?;
         table.replace(state);
-        self.delete_keyspaces(&old)
+        self.delete_keyspaces(keyspaces_of(&old))
     }
 
-    fn delete_keyspaces(&self, state: &TableState) -> Result<(), StoreError> {
-        let mut keyspaces = keyspaces_of(state).into_iter();
-        keyspaces.try_for_each(|keyspace| self.inner.db.delete_keyspace(keyspace).map_err(from_fjall))
+    fn delete_keyspaces(&self, keyspaces: impl IntoIterator<Item = Keyspace>) -> Result<(), StoreError> {
+        for keyspace in keyspaces {
+            self.inner.meta.reserve_numbers()?;
+            self.inner.db.delete_keyspace(keyspace).map_err(from_fjall)?;
+        }
+        Ok(())
     }
 
     /// Flushes what a scope names.

@@ -3,6 +3,7 @@
 //! ```text
 //! key                 record
 //! format              {"version": 1}
+//! numbers             {"reserved": N}: keyspaces were made and removed under sequence numbers below N
 //! namespace/NAME      {}
 //! table/NAME          one TableRecord: description, regions, generations
 //! ```
@@ -26,12 +27,19 @@ use crate::key::Generation;
 pub(crate) const FORMAT_VERSION: u32 = 1;
 
 const FORMAT_KEY: &str = "format";
+const NUMBERS_KEY: &str = "numbers";
 const NAMESPACE_PREFIX: &str = "namespace/";
 const TABLE_PREFIX: &str = "table/";
 
 #[derive(Debug, Serialize, Deserialize)]
 struct FormatRecord {
     version: u32,
+}
+
+/// See [`Meta::reserve_numbers`].
+#[derive(Debug, Serialize, Deserialize)]
+struct NumbersRecord {
+    reserved: u64,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -151,6 +159,9 @@ pub(crate) struct Meta {
     keyspace: Keyspace,
 }
 
+/// More sequence numbers than making or removing one keyspace takes.
+const NUMBERS_RESERVED: u64 = 100;
+
 /// Name of that keyspace. Families' keyspaces begin with `family.`.
 const META_KEYSPACE: &str = "meta";
 
@@ -171,7 +182,27 @@ impl Meta {
             }
             Some(_) => {}
         }
+        meta.pass_reserved_numbers()?;
         Ok(meta)
+    }
+
+    /// To be called before a keyspace is made or removed.
+    ///
+    /// The storage below numbers its writes, and finds the last number again in the journal and in the cells. The list of
+    /// keyspaces is in neither: what was last written to it may have a higher number than the next thing written after
+    /// opening. A keyspace made then could take the id of one that was removed, with a name older than the removal of
+    /// that id, and would be gone with all its cells at the next opening. So the journal says how far numbers may have
+    /// gone, and opening goes on from there.
+    pub fn reserve_numbers(&self) -> Result<(), StoreError> {
+        self.write(NUMBERS_KEY, &NumbersRecord { reserved: self.db.seqno() + NUMBERS_RESERVED })
+    }
+
+    fn pass_reserved_numbers(&self) -> Result<(), StoreError> {
+        let Some(numbers) = self.read::<NumbersRecord>(NUMBERS_KEY)? else { return Ok(()) };
+        while self.db.seqno() < numbers.reserved {
+            self.write(NUMBERS_KEY, &numbers)?;
+        }
+        Ok(())
     }
 
     pub fn namespaces(&self) -> Result<Vec<String>, StoreError> {

@@ -79,16 +79,17 @@ fn read_catalog(db: &Database, meta: &Meta, servers: usize) -> Result<Catalog, S
         let state = read_table(db, &name, &record, servers)?;
         catalog.tables.insert(name, Arc::new(Table::new(record.id, state)));
     }
-    remove_orphans(db, &named)?;
+    remove_orphans(db, meta, &named)?;
     Ok(catalog)
 }
 
 /// Keyspaces of families that no record names: made or being removed when a process ended.
-fn remove_orphans(db: &Database, named: &BTreeSet<String>) -> Result<(), StoreError> {
+fn remove_orphans(db: &Database, meta: &Meta, named: &BTreeSet<String>) -> Result<(), StoreError> {
     for name in db.list_keyspace_names() {
         let name: &str = name.as_ref();
         if name.starts_with("family.") && !named.contains(name) {
             let orphan = db.keyspace(name, fjall::KeyspaceCreateOptions::default).map_err(from_fjall)?;
+            meta.reserve_numbers()?;
             db.delete_keyspace(orphan).map_err(from_fjall)?;
         }
     }
@@ -109,6 +110,12 @@ fn read_table(
             || StoreError::Corrupt(format!("the record of table {name} is damaged: no family {text}"));
         let keyspace =
             &record.families.iter().find(|record| record.name == text).ok_or_else(damaged)?.keyspace;
+        // The storage below would make an empty one.
+        if !db.keyspace_exists(keyspace) {
+            return Err(StoreError::Corrupt(format!(
+                "the cells of family {text} of table {name} are gone: the directory of the store lacks files"
+            )));
+        }
         keyspaces.push(db.keyspace(keyspace, || keyspaces::options(family)).map_err(from_fjall)?);
     }
     let ends = record.regions.iter().skip(1).map(|region| Bytes::from(from_text(region.start.as_bytes())));
