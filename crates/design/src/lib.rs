@@ -1,5 +1,6 @@
 //! Deciders: pure functions from a workload to the design of its tables. No I/O, no store.
 //!
-//! [`families`] groups the columns of a table into column families.
+//! [`families`] groups the columns of a table into column families; [`keys`] chooses row keys and split points.
 
 pub mod families;
+pub mod keys;

@@ -1,0 +1,1 @@
+//! Clusters that no desk has: a write stream on servers of limited capacity.
