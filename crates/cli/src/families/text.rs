@@ -60,6 +60,12 @@ fn write_table(out: &mut dyn Write, answer: &TableAnswer, task: &Task) -> io::Re
         unit(task),
         limit(task.limit)
     )?;
+    if problem.asks.is_empty() {
+        writeln!(
+            out,
+            "   {WARNING}no query is known{WARNING:#}, so every grouping costs the same: add [[query]] entries or a [log]"
+        )?;
+    }
     writeln!(out)?;
     write_methods(out, answer)?;
     for (method, why) in &comparison.without {

@@ -91,6 +91,12 @@ fn remarks(column: &ColumnProfile) -> String {
 }
 
 fn write_warnings(out: &mut dyn Write, profile: &Profile) -> io::Result<()> {
+    if profile.rows == 0 {
+        writeln!(
+            out,
+            "   {WARNING}the file has no rows{WARNING:#}: correct `rows` and the types by hand, or give a file that has some"
+        )?;
+    }
     if profile.bad_lines > 0 {
         writeln!(out, "   {WARNING}{} left out:{WARNING:#}", lines(profile.bad_lines))?;
         for bad in &profile.first_bad_lines {

@@ -64,6 +64,17 @@ fn a_log_about_nothing_here_is_told() {
 }
 
 #[test]
+fn a_file_without_rows_and_a_table_without_queries_are_told() {
+    let home = Home::new();
+    home.file("users.csv", "id,name\n");
+    let run = home.run(["init", "--data", "users.csv"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.text().contains("the file has no rows"), "{}", run.text());
+    let families = home.run(["families", "workload.toml"]);
+    assert!(families.text().contains("no query is known"), "{families:?}");
+}
+
+#[test]
 fn a_file_is_never_written_over_unless_it_is_wished() {
     let home = Home::new();
     home.file("users.csv", USERS);
