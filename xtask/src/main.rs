@@ -11,7 +11,7 @@ mod tools;
 
 use std::process::ExitCode;
 
-use crate::commands::hbase::Kind;
+use crate::commands::hbase::Wanted;
 use crate::failure::Failure;
 use crate::repo::Repo;
 
@@ -21,7 +21,8 @@ Usage: cargo xtask COMMAND
   test           everything that must hold before a change goes in: format, lints, tidy, tests, docs
   soak           the same tests with larger numbers (TABLESMITH_SOAK=1)
   bench [NAME]   benchmarks in release mode, with ratios against raw storage
-  hbase up       starts a real HBase to play with, in the background (--distributed: a process for each server)
+  hbase up       starts a real HBase to play with, in the background (--distributed: a process for each server;
+                 NAME=VALUE: a property of hbase-site.xml)
   hbase status   says where it is and who is in it
   hbase down     stops it
   tidy           crate layering, dead files, forbidden words, module comments, file lengths
@@ -61,11 +62,11 @@ fn run(arguments: &[String]) -> Result<(), Failure> {
 }
 
 fn hbase(repo: &Repo, words: &[&str]) -> Result<(), Failure> {
-    let kind = |words| Kind::of(words).ok_or(Failure::Usage(USAGE));
+    let wanted = |words| Wanted::of(words).ok_or(Failure::Usage(USAGE));
     match words {
-        ["up", words @ ..] => commands::hbase::up(repo, kind(words)?),
+        ["up", words @ ..] => commands::hbase::up(repo, &wanted(words)?),
         // What `up` leaves running in the background; nothing for people.
-        ["keep", words @ ..] => commands::hbase::keep(repo, kind(words)?),
+        ["keep", words @ ..] => commands::hbase::keep(repo, wanted(words)?),
         ["status"] => commands::hbase::status(repo),
         ["down"] => commands::hbase::down(repo),
         _ => Err(Failure::Usage(USAGE)),

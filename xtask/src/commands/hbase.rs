@@ -16,38 +16,39 @@ use crate::tools::{JAVA, MAVEN, ensure};
 
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// How a cluster is made.
-#[derive(Clone, Copy)]
-pub enum Kind {
-    /// All servers in one JVM, on local files.
-    OneJvm,
-    /// A process for each server, on HDFS.
-    Distributed,
+/// What cluster is wanted: the words after `up`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wanted {
+    /// A process for each server, on HDFS; else all servers in one JVM, on local files.
+    is_distributed: bool,
+    /// Properties of `hbase-site.xml`.
+    properties: Vec<(String, String)>,
 }
 
-impl Kind {
-    /// The option of `up` that asks for it.
+impl Wanted {
     const DISTRIBUTED: &str = "--distributed";
 
-    /// The kind that the words after `up` ask for.
+    /// Reads `--distributed` and `name=value`.
     pub fn of(words: &[&str]) -> Option<Self> {
-        match words {
-            [] => Some(Self::OneJvm),
-            [Self::DISTRIBUTED] => Some(Self::Distributed),
-            _ => None,
+        let mut wanted = Self::default();
+        for word in words {
+            match word.split_once('=') {
+                None if *word == Self::DISTRIBUTED => wanted.is_distributed = true,
+                Some((name, value)) => wanted.properties.push((name.to_owned(), value.to_owned())),
+                None => return None,
+            }
         }
+        Some(wanted)
     }
 
-    fn words(self) -> &'static [&'static str] {
-        match self {
-            Self::OneJvm => &[],
-            Self::Distributed => &[Self::DISTRIBUTED],
-        }
+    fn words(&self) -> Vec<String> {
+        let properties = self.properties.iter().map(|(name, value)| format!("{name}={value}"));
+        self.is_distributed.then(|| Self::DISTRIBUTED.to_owned()).into_iter().chain(properties).collect()
     }
 }
 
 /// Starts a cluster unless one is up, and says where it is.
-pub fn up(repo: &Repo, kind: Kind) -> Result<(), Failure> {
+pub fn up(repo: &Repo, wanted: &Wanted) -> Result<(), Failure> {
     let files = Files::of(repo);
     if let Some(kept) = Kept::find(&files.state) {
         println!("A cluster is up already.");
@@ -57,7 +58,7 @@ pub fn up(repo: &Repo, kind: Kind) -> Result<(), Failure> {
     ensure(&[&JAVA, &MAVEN])?;
     make_empty(&files.logs)?;
     println!("Starting a cluster; its logs are in {}", files.logs.display());
-    let keeper = start_keeper(&files, kind)?;
+    let keeper = start_keeper(&files, wanted)?;
     let kept = wait_for(keeper, &files)?;
     print_addresses(kept.addresses());
     println!("Stop it with: cargo xtask hbase down");
@@ -126,12 +127,13 @@ fn make_empty(directory: &Path) -> Result<(), Failure> {
 }
 
 /// What the process in the background does: holds the cluster until it is told to stop.
-pub fn keep(repo: &Repo, kind: Kind) -> Result<(), Failure> {
+pub fn keep(repo: &Repo, wanted: Wanted) -> Result<(), Failure> {
     let files = Files::of(repo);
-    let settings = Settings { logs: Some(files.logs), ..Settings::default() };
-    let kept = Keeper::claim(&files.state).and_then(|keeper| match kind {
-        Kind::OneJvm => OneJvm::start(&settings).and_then(|cluster| keeper.keep(cluster)),
-        Kind::Distributed => Distributed::start(&settings).and_then(|cluster| keeper.keep(cluster)),
+    let Wanted { is_distributed, properties } = wanted;
+    let settings = Settings { logs: Some(files.logs), properties, ..Settings::default() };
+    let kept = Keeper::claim(&files.state).and_then(|keeper| match is_distributed {
+        false => OneJvm::start(&settings).and_then(|cluster| keeper.keep(cluster)),
+        true => Distributed::start(&settings).and_then(|cluster| keeper.keep(cluster)),
     });
     kept.map_err(|error| Failure::hbase(&error))
 }
@@ -152,11 +154,16 @@ impl Files {
 }
 
 /// This program again, apart from the terminal, so that Ctrl-C there does not reach it.
-fn start_keeper(files: &Files, kind: Kind) -> Result<Child, Failure> {
+fn start_keeper(files: &Files, wanted: &Wanted) -> Result<Child, Failure> {
     let log = File::create(&files.keeper_log).map_err(|error| Failure::file(&files.keeper_log, error))?;
     let program = std::env::current_exe().map_err(|error| Failure::file(&files.keeper_log, error))?;
     let mut command = Command::new(&program);
-    command.args(["hbase", "keep"]).args(kind.words()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
+    command
+        .args(["hbase", "keep"])
+        .args(wanted.words())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(log);
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     command.spawn().map_err(|error| Failure::file(&program, error))
@@ -180,4 +187,17 @@ fn print_addresses(addresses: &Addresses) {
     println!("--store {}", addresses.by_masters());
     println!("--store {}", addresses.by_zookeeper());
     println!("Tests use it with: export {}='{addresses}'", hbase_testbed::VARIABLE);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wanted_reaches_the_keeper() {
+        let wanted = Wanted::of(&["--distributed", "hbase.quota.enabled=true"]).unwrap();
+        let words = wanted.words();
+        assert_eq!(Wanted::of(&words.iter().map(String::as_str).collect::<Vec<_>>()), Some(wanted));
+        assert_eq!(Wanted::of(&["--everything"]), None);
+    }
 }
