@@ -6,6 +6,7 @@
 mod density;
 mod escape;
 mod fit;
+mod heat_text;
 mod number;
 mod orient;
 mod page;
@@ -16,6 +17,7 @@ mod view;
 
 use tablesmith_model::evidence::Evidence;
 
+pub use heat_text::heat_text;
 pub use page::page;
 pub use summary::summary;
 

@@ -6,6 +6,8 @@
 
 mod claim;
 mod design;
+mod figures;
+mod heat;
 mod number;
 mod pair;
 mod prediction;
@@ -17,6 +19,8 @@ pub use design::{
     Distribution, FamilyShape, Loaded, MeasuredDesign, MeasuredQuery, Outlier, RegionLoad, Rejected,
     StoreCounts, Summary,
 };
+pub use figures::Figures;
+pub use heat::{HeatLine, HeatMap};
 pub use pair::Pair;
 pub use prediction::{Predicted, Prediction};
 
@@ -50,6 +54,12 @@ pub struct Evidence {
     /// Claims of others, and whether they hold here.
     #[serde(default)]
     pub claims: Vec<Claim>,
+    /// Further tables of figures.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub figures: Vec<Figures>,
+    /// Load over time, one map for each design or key.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub heat: Vec<HeatMap>,
     /// What a reader should know: what was assumed, left out, or done in another way.
     pub notes: Vec<String>,
 }

@@ -2,7 +2,9 @@
 
 mod claims;
 mod families;
+mod figures;
 mod head;
+mod heat;
 mod html;
 mod loading;
 mod pairs;
@@ -33,6 +35,8 @@ pub fn page(evidence: &Evidence) -> String {
         families::section(&view, &pictures),
         prediction::section(&view, &pictures),
         regions::section(&view, &pictures),
+        heat::section(&view, &pictures),
+        figures::section(&view),
         loading::section(&view),
     ];
     let title = if evidence.title.is_empty() { "Evidence" } else { &evidence.title };

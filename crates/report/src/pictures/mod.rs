@@ -2,6 +2,7 @@
 
 mod differences;
 mod families;
+mod heat;
 mod intervals;
 mod prediction;
 mod queries;
@@ -88,6 +89,8 @@ pub struct Pictures {
     pub prediction: Option<Drawn>,
     /// Load of regions.
     pub regions: Option<Drawn>,
+    /// Load over time.
+    pub heat: Option<Drawn>,
     /// Means by query.
     pub queries: Option<Drawn>,
 }
@@ -103,13 +106,17 @@ impl Pictures {
             families: families::draw(view),
             prediction: prediction::draw(view),
             regions: regions::draw(view),
+            heat: heat::draw(view),
             queries: queries::draw(view),
         }
     }
 
     /// Those that there are, in the order of the page.
     pub fn all(&self) -> impl Iterator<Item = &Drawn> {
-        let Self { times, writes, intervals, differences, families, prediction, regions, queries } = self;
-        [times, writes, intervals, differences, queries, families, prediction, regions].into_iter().flatten()
+        let Self { times, writes, intervals, differences, families, prediction, regions, heat, queries } =
+            self;
+        [times, writes, intervals, differences, queries, families, prediction, regions, heat]
+            .into_iter()
+            .flatten()
     }
 }

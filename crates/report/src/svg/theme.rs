@@ -83,7 +83,7 @@ const SHAPES: [(&str, &str, Colour); 11] = [
 const FORMS: &str = "svg text{font:12px system-ui,-apple-system,\"Segoe UI\",Roboto,\"Helvetica Neue\",Arial,sans-serif;\
 font-variant-numeric:tabular-nums}svg .small{font-size:11px}svg .strong{font-weight:600}\
 svg .grid,svg .edge,svg .mark,svg .stroke{fill:none}svg .halo{stroke-width:2;paint-order:stroke}svg .soft{fill-opacity:.24}\
-svg .faint{fill-opacity:.1}svg .thick{stroke-width:2.5;stroke-linecap:round}\
+svg .faint{fill-opacity:.1}svg .h1{fill-opacity:.16}svg .h2{fill-opacity:.32}svg .h3{fill-opacity:.6}svg .thick{stroke-width:2.5;stroke-linecap:round}\
 svg .dashed{stroke-dasharray:3 3}svg .joined{stroke-linejoin:round;stroke-width:1.5}";
 
 /// The style of pictures: forms, and colours for both themes. Paper is always light.
