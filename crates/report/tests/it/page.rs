@@ -16,7 +16,18 @@ fn the_verdict_is_the_first_thing_to_read() {
 #[test]
 fn every_section_of_a_full_run_is_there() {
     let page = page(&sample::full());
-    for id in ["claims", "times", "pairs", "queries", "families", "prediction", "regions", "loading"] {
+    for id in [
+        "claims",
+        "times",
+        "pairs",
+        "queries",
+        "families",
+        "prediction",
+        "regions",
+        "heat",
+        "figures",
+        "loading",
+    ] {
         assert!(page.contains(&format!("<section id=\"{id}\"")), "{id}");
     }
     for text in [
@@ -64,7 +75,9 @@ fn numbers_that_are_none_are_dashes() {
 fn what_was_not_measured_is_left_out() {
     let nothing = page(&Evidence::default());
     assert!(nothing.contains("<h1>Nothing was measured</h1>") && nothing.contains("No call was measured"));
-    for id in ["claims", "pairs", "queries", "families", "prediction", "regions", "loading"] {
+    for id in
+        ["claims", "pairs", "queries", "families", "prediction", "regions", "heat", "figures", "loading"]
+    {
         assert!(!nothing.contains(&format!("id=\"{id}\"")), "{id}");
     }
     let one = page(&sample::one_design());

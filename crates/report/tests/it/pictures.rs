@@ -11,7 +11,7 @@ fn a_full_run_has_every_picture() {
     let names: Vec<&str> = pictures.iter().map(|picture| picture.name.as_str()).collect();
     assert_eq!(
         names,
-        ["times", "writes", "pairs", "differences", "queries", "families", "prediction", "regions"]
+        ["times", "writes", "pairs", "differences", "queries", "families", "prediction", "regions", "heat"]
     );
     for picture in &pictures {
         assert!(picture.svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""), "{}", picture.name);

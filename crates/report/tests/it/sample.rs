@@ -2,8 +2,8 @@
 
 use fastrand::Rng;
 use tablesmith_model::evidence::{
-    Claim, Distribution, Evidence, FamilyShape, Loaded, MeasuredDesign, MeasuredQuery, Outlier, Pair,
-    Predicted, Prediction, RegionLoad, Rejected, StoreCounts, Summary,
+    Claim, Distribution, Evidence, FamilyShape, Figures, HeatLine, HeatMap, Loaded, MeasuredDesign,
+    MeasuredQuery, Outlier, Pair, Predicted, Prediction, RegionLoad, Rejected, StoreCounts, Summary,
 };
 
 /// The same evidence every time.
@@ -62,6 +62,12 @@ pub fn full() -> Evidence {
         verdict: "s05 answers 36 % faster than ref01 (95 % interval 34–38 %)".into(),
         answers_equal: true,
         stopped: Some("the store hbase://localhost:16000 did not answer call 1,412 within 60 s".into()),
+        figures: vec![Figures {
+            title: "Rows per region".into(),
+            columns: ["key", "least", "most"].map(str::to_owned).into(),
+            rows: vec![["plain", "0", "4,000,000"].map(str::to_owned).into()],
+        }],
+        heat: vec![heat(&mut rng, "md5_mod", |rng, _, _| 90.0 + rng.f64() * 20.0), diagonal()],
         notes: vec![
             "Queries known only by their columns were asked with keys drawn from the data.".into(),
             "The block cache holds a quarter of the data.".into(),
@@ -85,6 +91,26 @@ pub fn full() -> Evidence {
             },
         ],
     }
+}
+
+/// Loads of thirty regions at eighty moments.
+fn heat(rng: &mut Rng, name: &str, load: impl Fn(&mut Rng, usize, usize) -> f64) -> HeatMap {
+    let line = |line: usize, rng: &mut Rng| HeatLine {
+        name: format!("{line:02x}"),
+        loads: (0..80).map(|step| load(rng, line, step)).collect(),
+    };
+    HeatMap {
+        name: name.into(),
+        line: "region".into(),
+        step: "slice of the write stream".into(),
+        lines: (0..30).map(|number| line(number, rng)).collect(),
+    }
+}
+
+/// A key that is even in total and hot at every moment.
+fn diagonal() -> HeatMap {
+    let is_hot = |line: usize, step: usize| line * 80 / 30 <= step + 3 && step < line * 80 / 30 + 3;
+    heat(&mut Rng::with_seed(SEED), "mod", |_, line, step| if is_hot(line, step) { 100.0 } else { 0.0 })
 }
 
 /// One design, a store that counts nothing, no prediction, no pairs.
@@ -152,6 +178,21 @@ pub fn hostile() -> Evidence {
         verdict: format!("{long} <b>beats</b> \"all\" others\u{1b}[31m"),
         stopped: Some("<script>".into()),
         notes: vec![long.clone(), "</main>".into()],
+        figures: vec![Figures {
+            title: long.clone(),
+            columns: vec!["<b>".into(), long.clone()],
+            rows: vec![vec!["</td>".into()], vec![long.clone(), "1".into(), "<script>".into()]],
+        }],
+        heat: vec![HeatMap {
+            name: long.clone(),
+            line: "<i>".into(),
+            step: "</p>".into(),
+            lines: vec![
+                HeatLine { name: long.clone(), loads: vec![f64::NAN, -1.0, f64::INFINITY] },
+                HeatLine { name: "</title>".into(), loads: vec![1e300; 2_000] },
+                HeatLine { name: "\u{1b}[31m".into(), loads: Vec::new() },
+            ],
+        }],
         claims: vec![Claim {
             claim: long.clone(),
             paper: long.clone(),

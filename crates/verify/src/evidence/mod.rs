@@ -69,9 +69,8 @@ pub fn evidence<C>(
             .stopped
             .as_ref()
             .map(|stop| format!("after {} of {} queries: {stop}", measured.turns.len(), schedule.measured())),
-        prediction: None,
-        claims: Vec::new(),
         notes,
+        ..Evidence::default()
     }
 }
 
