@@ -38,6 +38,7 @@ mod store;
 mod stored;
 mod syncer;
 mod table;
+mod unfinished;
 mod value;
 mod write;
 

@@ -18,7 +18,7 @@ use crate::meta::{FamilyRecord, FileRecord, GenerationRecord, Meta, RegionRecord
 use crate::region::{Load, Region};
 use crate::syncer::Syncer;
 use crate::table::{Table, TableState};
-use crate::{Catalog, Engine, EngineOptions, Inner, keyspaces};
+use crate::{Catalog, Engine, EngineOptions, Inner, keyspaces, unfinished};
 
 impl Engine {
     /// Opens a directory, or makes a new store in it.
@@ -30,6 +30,7 @@ impl Engine {
         std::fs::create_dir_all(&dir).map_err(|error| {
             StoreError::Io(format!("cannot make the directory {}: {error}", dir.display()))
         })?;
+        unfinished::remove(&dir).map_err(|error| from_io(&error))?;
         let db = Database::builder(&dir)
             .cache_size(options.cache_bytes)
             .open()

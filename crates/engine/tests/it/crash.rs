@@ -36,6 +36,23 @@ fn acknowledged_writes_survive_kill_9() {
     assert!(so_far.last_row > KILLS, "the writers hardly wrote: up to row {}", so_far.last_row);
 }
 
+/// The first moments of a store: its table is half made, and what is left of it goes when the next process opens it.
+#[test]
+fn kills_while_a_table_is_made_lose_nothing_later() {
+    let seed = number_from_env("TABLESMITH_SEED").unwrap_or_else(|| u64::from(std::process::id()));
+    println!("TABLESMITH_SEED={seed}");
+    let mut random = Random::new(seed);
+    for _ in 0..if soaking() { SOAK_KILLS } else { KILLS } {
+        let dir = tempfile::tempdir().unwrap();
+        let mut so_far = Acknowledged::default();
+        for (kill, longest_ms) in [40, 60, 160].into_iter().enumerate() {
+            let mut writer = start(dir.path(), so_far.last_row + 1, false);
+            so_far = read_until_killed(&mut writer, so_far, Duration::from_millis(random.below(longest_ms)));
+            so_far = check(dir.path(), &so_far, kill as u64, seed);
+        }
+    }
+}
+
 /// The writer, built as an example beside the tests.
 pub fn writer_program() -> PathBuf {
     let test = std::env::current_exe().unwrap();
