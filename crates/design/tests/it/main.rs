@@ -5,6 +5,7 @@
 mod edges;
 mod exact;
 mod instances;
+mod keys;
 mod optimum;
 mod published;
 mod tpch;

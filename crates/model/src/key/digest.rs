@@ -12,10 +12,10 @@ use super::Modulus;
 use crate::value::Value;
 
 /// Bytes of an MD5 digest.
-pub(super) const DIGEST_BYTES: usize = 16;
+pub const DIGEST_BYTES: usize = 16;
 
 /// Between the values of several fields, so that `a, bc` and `ab, c` are different.
-const BETWEEN: u8 = 0x00;
+pub const BETWEEN: u8 = 0x00;
 
 /// The digest of one value.
 pub(super) fn of_value(value: &Value) -> [u8; DIGEST_BYTES] {
@@ -29,14 +29,45 @@ pub(super) fn of_values(values: &[&Value]) -> [u8; DIGEST_BYTES] {
 }
 
 /// The digest of bytes.
-pub(super) fn of_bytes(bytes: &[u8]) -> [u8; DIGEST_BYTES] {
+pub fn of_bytes(bytes: &[u8]) -> [u8; DIGEST_BYTES] {
     Md5::digest(bytes).into()
 }
 
 /// The digest as one number, reduced.
-pub(super) fn reduce(digest: [u8; DIGEST_BYTES], modulus: Modulus) -> u64 {
+pub fn reduce(digest: [u8; DIGEST_BYTES], modulus: Modulus) -> u64 {
     let rest = u128::from_be_bytes(digest) % u128::from(modulus.get());
     u64::try_from(rest).unwrap_or(0)
+}
+
+/// Appends what is hashed of a value, for those who hash many and keep the buffer.
+pub fn append_text(value: &Value, out: &mut Vec<u8>) {
+    match value {
+        Value::Null => {}
+        Value::String(text) => out.extend_from_slice(text.as_bytes()),
+        Value::Bytes(bytes) => out.extend_from_slice(bytes),
+        Value::Int(number) => append_number(*number, out),
+        _ => out.extend_from_slice(value.to_string().as_bytes()),
+    }
+}
+
+/// Appends the decimal digits of a number, without the machinery of formatting: whoever hashes millions of ids waits
+/// for this.
+fn append_number(number: i64, out: &mut Vec<u8>) {
+    if number < 0 {
+        out.push(b'-');
+    }
+    let mut digits = [0_u8; 20];
+    let mut rest = number.unsigned_abs();
+    let mut used = 0;
+    for digit in digits.iter_mut().rev() {
+        *digit = b'0' + u8::try_from(rest % 10).unwrap_or(0);
+        rest /= 10;
+        used += 1;
+        if rest == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(digits.get(digits.len() - used..).unwrap_or_default());
 }
 
 /// What is hashed: the bytes of a string as they are, anything else as text; null is nothing.
@@ -66,6 +97,17 @@ mod tests {
         let digest = of_value(&Value::String("abc".into()));
         let expected = 0x9001_5098_3cd2_4fb0_d696_3f7d_28e1_7f72_u128 % 1_000_000;
         assert_eq!(u128::from(reduce(digest, Modulus::new(1_000_000).unwrap())), expected);
+    }
+
+    #[test]
+    fn what_is_appended_is_what_is_hashed() {
+        let ints = [0, 7, -1, 10, 1_234_567_890, i64::MAX, i64::MIN].map(Value::Int);
+        let others = [Value::Null, Value::String("ä".into()), Value::Bytes(vec![0, 255]), Value::Float(1.5)];
+        for value in ints.iter().chain(&others) {
+            let mut text = Vec::new();
+            append_text(value, &mut text);
+            assert_eq!(text, plain_bytes(value).as_ref(), "{value}");
+        }
     }
 
     #[test]

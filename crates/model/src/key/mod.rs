@@ -27,8 +27,9 @@
 mod bucket;
 mod codec;
 mod cursor;
-mod digest;
+pub mod digest;
 mod error;
+mod loss;
 mod modulus;
 mod pad;
 mod parse;

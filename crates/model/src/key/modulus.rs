@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 
-use crate::value::KeyEncoding;
+use crate::value::{Decimal, KeyEncoding, Value};
 
 /// How many different prefixes there are: 0 up to, not including, this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,6 +17,20 @@ impl Modulus {
     /// The number.
     pub fn get(self) -> u64 {
         self.0.get()
+    }
+
+    /// The remainder of a whole number, also of one written as a string; null counts as 0. None for anything else.
+    pub fn remainder_of(self, value: &Value) -> Option<u64> {
+        match value {
+            Value::Null => Some(0),
+            Value::Int(number) => {
+                let rest = i128::from(*number).rem_euclid(i128::from(self.get()));
+                u64::try_from(rest).ok()
+            }
+            Value::Decimal(number) => number.rem_euclid(self.get()),
+            Value::String(text) => Decimal::parse(text)?.rem_euclid(self.get()),
+            _ => None,
+        }
     }
 
     /// Bytes that every prefix takes: as few as hold the greatest one, at least one.

@@ -2,7 +2,7 @@
 
 use super::super::{KeyEncodeError, MAX_KEY_BYTES, Modulus, Part, digest, pad, reverse};
 use super::{KeyCodec, KeyInput, TypedPart};
-use crate::value::{Decimal, KeyEncoding, Value, ValueType, escape};
+use crate::value::{KeyEncoding, Value, ValueType, escape};
 
 /// What is known of a key from its beginning on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,10 +17,22 @@ impl KeyCodec {
     /// The key of a row.
     pub fn encode(&self, row: &mut impl KeyInput) -> Result<Vec<u8>, KeyEncodeError> {
         let mut bytes = Vec::new();
-        for part in &self.parts {
-            part.encode(self.encoding, row, &mut bytes)?;
+        self.encode_into(row, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Appends the key of a row; nothing when there is none.
+    pub fn encode_into(&self, row: &mut impl KeyInput, out: &mut Vec<u8>) -> Result<(), KeyEncodeError> {
+        let begin = out.len();
+        let mut encoded = self.parts.iter().try_for_each(|part| part.encode(self.encoding, row, out));
+        let length = out.len() - begin;
+        if encoded.is_ok() && length > MAX_KEY_BYTES {
+            encoded = Err(KeyEncodeError::TooLong { length });
         }
-        within_limit(bytes)
+        if encoded.is_err() {
+            out.truncate(begin);
+        }
+        encoded
     }
 
     /// The first parts of a key, as many as what is known of a row gives.
@@ -107,7 +119,7 @@ impl TypedPart {
             Part::Mod { field, .. } => {
                 let value = self.value(row, field)?;
                 let fits = || self.does_not_fit(value, "a whole number".to_owned());
-                remainder(value, modulus).ok_or_else(fits)
+                modulus.remainder_of(value).ok_or_else(fits)
             }
             Part::Random(_) => row.random_below(modulus.get()).ok_or_else(|| self.missing("a random number")),
             Part::Md5LineMod(_) => {
@@ -147,19 +159,5 @@ impl TypedPart {
 
     fn does_not_fit(&self, value: &Value, expected: String) -> KeyEncodeError {
         KeyEncodeError::DoesNotFit { part: self.part.to_string(), value: value.to_string(), expected }
-    }
-}
-
-/// The remainder of a whole number, also of one written as a string; null counts as 0.
-fn remainder(value: &Value, modulus: Modulus) -> Option<u64> {
-    match value {
-        Value::Null => Some(0),
-        Value::Int(number) => {
-            let rest = i128::from(*number).rem_euclid(i128::from(modulus.get()));
-            u64::try_from(rest).ok()
-        }
-        Value::Decimal(number) => number.rem_euclid(modulus.get()),
-        Value::String(text) => Decimal::parse(text)?.rem_euclid(modulus.get()),
-        _ => None,
     }
 }

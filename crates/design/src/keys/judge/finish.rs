@@ -1,0 +1,290 @@
+//! From counts to a judgement.
+
+use std::collections::HashSet;
+
+use tablesmith_model::key::Part;
+use tablesmith_model::value::Value;
+
+use super::buckets;
+use super::grid::Grid;
+use super::judgement::{Accuracy, Heat, Judged, Judgement, RegionLoad};
+use super::plan::{Plan, Planned};
+use super::sampled::SampledKeys;
+use super::tally::Tally;
+use super::worker::Worker;
+use crate::keys::load::{self, Summary};
+use crate::keys::reads::{self, TableFacts};
+use crate::keys::splits::{SplitMethod, fit, prefix};
+use crate::keys::strategy::{self, LeftOut, StrategyName};
+use crate::keys::{choose, growth, skew};
+
+/// Keys that are made of a strategy whose load is counted otherwise: to see that they can be made, and how long they are.
+const KEYS_TO_TRY: usize = 2_000;
+
+/// What was found.
+pub(super) fn judgement(plan: &Plan, worker: Worker, rows: u64) -> Judgement {
+    let context = Context::new(plan, &worker, rows);
+    let (mut strategies, mut left_out) = (Vec::new(), plan.left_out.clone());
+    for judged in context.judge_all() {
+        match judged {
+            Ok(judged) => strategies.push(judged),
+            Err(reason) => left_out.push(reason),
+        }
+    }
+    let mut judgement = Judgement {
+        rows,
+        bytes: worker.bytes,
+        servers: plan.setup.servers,
+        regions: plan.setup.chosen_regions(),
+        prefixes: plan.setup.chosen_prefixes(),
+        rows_per_entity: context.rows_per_entity,
+        slice_rows: 1 << worker.shift,
+        strategies,
+        left_out,
+        heavy_hitters: skew::heavy_hitters(&plan.setup, &worker.sample, rows),
+        duplicates: worker.ids.estimate(),
+        best: None,
+        warnings: warnings(plan, rows),
+        seed: plan.setup.seed,
+    };
+    judgement.best = choose::choose(&plan.setup, &judgement);
+    judgement
+}
+
+fn warnings(plan: &Plan, rows: u64) -> Vec<String> {
+    let (setup, regions) = (&plan.setup, plan.setup.chosen_regions());
+    let mut warnings = Vec::new();
+    if rows == 0 {
+        warnings.push(
+            "there are no rows: nothing can be said of any key; give data or a write stream".to_owned(),
+        );
+    }
+    if regions == 1 && setup.servers > 1 {
+        warnings.push("one region is on one server, whatever the key: take three for each server".to_owned());
+    }
+    if !regions.is_multiple_of(setup.servers) && regions > 1 {
+        let better = regions.next_multiple_of(setup.servers);
+        warnings.push(format!(
+            "{regions} regions are not a multiple of {} servers: some servers hold one region more than others; take \
+             {better} regions",
+            setup.servers
+        ));
+    }
+    warnings
+}
+
+/// What all strategies are judged by.
+struct Context<'c> {
+    plan: &'c Plan,
+    worker: &'c Worker,
+    rows: u64,
+    rows_per_entity: f64,
+    plain_key_bytes: f64,
+}
+
+impl<'c> Context<'c> {
+    fn new(plan: &'c Plan, worker: &'c Worker, rows: u64) -> Self {
+        let entities = worker.entities.estimate().distinct;
+        let rows_per_entity = if entities > 0.0 { rows as f64 / entities } else { 1.0 };
+        let plain = strategy::plain(&plan.setup).and_then(|plain| plan.planned_for(plain));
+        let keys = plain.and_then(|plain| SampledKeys::new(plan, &plain, &worker.sample, KEYS_TO_TRY).ok());
+        let plain_key_bytes = keys.map_or(0.0, |keys| keys.mean_bytes());
+        Self { plan, worker, rows, rows_per_entity, plain_key_bytes }
+    }
+
+    /// All strategies, divided among as many threads as rows were.
+    fn judge_all(&self) -> Vec<Result<Judged, LeftOut>> {
+        let threads = self.plan.setup.workers.clamp(1, 64);
+        let share = |thread: usize| {
+            let own = self.plan.planned.iter().enumerate().skip(thread).step_by(threads);
+            own.map(|(index, planned)| (index, self.judge(planned))).collect::<Vec<_>>()
+        };
+        let mut judged = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|thread| scope.spawn(move || share(thread))).collect();
+            let own = share(0);
+            let others = others.into_iter().filter_map(|other| other.join().ok());
+            std::iter::once(own).chain(others).flatten().collect::<Vec<_>>()
+        });
+        judged.sort_by_key(|(index, _)| *index);
+        judged.into_iter().map(|(_, judged)| judged).collect()
+    }
+
+    fn judge(&self, planned: &Planned) -> Result<Judged, LeftOut> {
+        let name = planned.strategy.name;
+        let left_out = |reason: String| LeftOut { name, reason };
+        let failed = planned.regions.or(planned.buckets).and_then(|counter| self.worker.failed.get(counter));
+        if let Some(Some((_, reason))) = failed {
+            return Err(left_out(reason.clone()));
+        }
+        let counted = planned
+            .regions
+            .and_then(|counter| Some((self.plan.grids.get(counter)?, self.worker.tallies.get(counter)?)));
+        let sample = &self.worker.sample;
+        let most = if counted.is_some() { KEYS_TO_TRY } else { usize::MAX };
+        let keys = SampledKeys::new(self.plan, planned, sample, most)
+            .map_err(|error| left_out(error.to_string()))?;
+        let (loads, slices, accuracy) = match counted {
+            Some((grid, tally)) => {
+                let splits =
+                    self.plan.region_counts.iter().map(|count| self.prefix_splits(planned, *count)).collect();
+                let (loads, slices) = self.loads(grid, tally, 1.0, splits);
+                (loads, slices, Accuracy::Exact)
+            }
+            None => self.sampled(planned, &keys).map_err(left_out)?,
+        };
+        let chosen = self.plan.setup.chosen_regions();
+        let load = loads.iter().find(|load| load.asked == chosen).cloned();
+        let load = load.ok_or_else(|| left_out("the chosen number of regions was not counted".to_owned()))?;
+        let key = planned.strategy.key.clone();
+        let facts = self.facts();
+        let id: Vec<String> = self.plan.setup.id.iter().map(|column| column.name.clone()).collect();
+        let entity = self.plan.setup.entity_columns();
+        let facts = TableFacts { id: &id, entity: &entity, buckets: self.buckets(planned), ..facts };
+        let servers = self.plan.setup.servers;
+        Ok(Judged {
+            name,
+            reads: reads::costs(&key, &facts),
+            growth: [1, servers].map(|added| growth::after_adding(added, &key, &load.rows, servers)).to_vec(),
+            heat: Heat::new(&load.splits, &slices),
+            buckets: self.bucket_loads(planned),
+            added_key_bytes: keys.mean_bytes() - self.plain_key_bytes,
+            warnings: self.warnings(planned, &load, &keys),
+            splits: load.splits.clone(),
+            load,
+            by_regions: loads,
+            accuracy,
+            key,
+        })
+    }
+
+    fn facts(&self) -> TableFacts<'static> {
+        TableFacts {
+            id: &[],
+            entity: &[],
+            rows: self.rows,
+            regions: self.plan.setup.chosen_regions(),
+            rows_per_entity: self.rows_per_entity,
+            range_rows: self.plan.setup.reads.range_rows,
+            buckets: 1,
+        }
+    }
+
+    fn prefix_splits(&self, planned: &Planned, regions: usize) -> Vec<Vec<u8>> {
+        let encoding = planned.strategy.key.encoding;
+        planned.leading.map(|(leading, _)| leading.splits(regions, encoding)).unwrap_or_default()
+    }
+
+    /// The loads of all region counts, and the chosen one's slice by slice.
+    fn loads<B: Ord + Clone>(
+        &self,
+        grid: &Grid<B>,
+        tally: &Tally,
+        scale: f64,
+        splits: Vec<Vec<Vec<u8>>>,
+    ) -> (Vec<RegionLoad>, Vec<Vec<f64>>) {
+        let by_slice: Vec<Vec<f64>> = tally.by_slice(scale).collect();
+        let (rows, bytes) = (tally.rows(scale), tally.bytes(scale));
+        let (servers, chosen) = (self.plan.setup.servers, self.plan.setup.chosen_regions());
+        let mut chosen_slices = Vec::new();
+        let mut loads = Vec::new();
+        for ((list, asked), splits) in self.plan.region_counts.iter().enumerate().zip(splits) {
+            let (rows, bytes) = (grid.regions(list, &rows), grid.regions(list, &bytes));
+            let slices: Vec<Vec<f64>> = by_slice.iter().map(|cells| grid.regions(list, cells)).collect();
+            loads.push(RegionLoad::new(*asked, splits, rows, &bytes, &slices, servers));
+            if *asked == chosen {
+                chosen_slices = slices;
+            }
+        }
+        (loads, chosen_slices)
+    }
+
+    /// The loads that the sample gives.
+    fn sampled(
+        &self,
+        planned: &Planned,
+        keys: &SampledKeys,
+    ) -> Result<(Vec<RegionLoad>, Vec<Vec<f64>>, Accuracy), String> {
+        let (setup, sample) = (&self.plan.setup, &self.worker.sample);
+        let weighed = keys.weighed(setup.weight, sample);
+        let leading = planned.leading.map(|(leading, _)| leading);
+        let of = |count: &usize| keys.splits(setup.splits, leading, &weighed, *count, setup.encoding);
+        let splits: Vec<Vec<Vec<u8>>> = self
+            .plan
+            .region_counts
+            .iter()
+            .map(of)
+            .collect::<Result<_, _>>()
+            .map_err(|error| error.to_string())?;
+        let grid = Grid::new(&splits);
+        let tally = keys.tally(&grid, sample, self.worker.shift);
+        let rows = sample.len().max(1);
+        let (loads, slices) = self.loads(&grid, &tally, self.rows as f64 / rows as f64, splits);
+        let error = 2.0 * (setup.chosen_regions() as f64 / rows as f64).sqrt();
+        let exact = sample.len() as u64 == self.rows;
+        let accuracy = if exact { Accuracy::Exact } else { Accuracy::Sampled { rows: sample.len(), error } };
+        Ok((loads, slices, accuracy))
+    }
+
+    fn bucket_loads(&self, planned: &Planned) -> Vec<super::judgement::BucketLoad> {
+        let tally = planned.buckets.and_then(|counter| self.worker.tallies.get(counter));
+        let setup = &self.plan.setup;
+        tally.map(|tally| buckets::loads(tally, setup.servers, setup.chosen_regions())).unwrap_or_default()
+    }
+
+    /// How many stretches of time the sample lies in, when the key begins with one.
+    fn buckets(&self, planned: &Planned) -> u64 {
+        let Some(Part::Bucket { field, width }) = planned.strategy.key.parts.first() else { return 1 };
+        let Some(place) = self.plan.columns.iter().position(|column| column.name == *field) else { return 1 };
+        let values = self.worker.sample.rows();
+        let starts: HashSet<Value> =
+            values.filter_map(|row| row.values.get(place).map(|value| width.start(value))).collect();
+        starts.len().max(1) as u64
+    }
+
+    fn warnings(&self, planned: &Planned, load: &RegionLoad, keys: &SampledKeys) -> Vec<String> {
+        let (setup, key) = (&self.plan.setup, &planned.strategy.key);
+        let id: Vec<&str> = setup.id.iter().map(|column| column.name.as_str()).collect();
+        let mut warnings: Vec<String> = key.loses(&id).into_iter().chain(key.doubles()).collect();
+        let prefixes = planned.strategy.prefixes();
+        if let (Some(prefixes), SplitMethod::Prefix) = (prefixes, setup.splits) {
+            warnings.extend(prefix::warnings(prefixes.get(), load.asked));
+        }
+        warnings.extend(fit::warnings(setup.splits, load, keys.sorted()));
+        if planned.strategy.name == StrategyName::Bucket {
+            warnings.push(
+                "all rows of one stretch of time go to the same place: one region is hot at a time"
+                    .to_owned(),
+            );
+        }
+        warnings
+    }
+}
+
+impl RegionLoad {
+    fn new(
+        asked: usize,
+        splits: Vec<Vec<u8>>,
+        rows: Vec<f64>,
+        bytes: &[f64],
+        slices: &[Vec<f64>],
+        servers: usize,
+    ) -> Self {
+        let share = |regions: &Vec<f64>| Summary::of(&load::of_servers(regions, servers)).hottest_share;
+        let hottest_server_share: Vec<f64> = slices.iter().map(share).collect();
+        let total: f64 = slices.iter().flatten().sum();
+        let weighed =
+            slices.iter().zip(&hottest_server_share).map(|(rows, share)| rows.iter().sum::<f64>() * share);
+        let mean_hottest_share = if total > 0.0 { weighed.sum::<f64>() / total } else { 0.0 };
+        Self {
+            asked,
+            splits,
+            region_rows: Summary::of(&rows),
+            region_bytes: Summary::of(bytes),
+            server_rows: Summary::of(&load::of_servers(&rows, servers)),
+            server_bytes: Summary::of(&load::of_servers(bytes, servers)),
+            rows,
+            hottest_server_share,
+            mean_hottest_share,
+        }
+    }
+}

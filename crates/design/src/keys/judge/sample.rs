@@ -1,0 +1,149 @@
+//! A uniform sample of the rows, in bounded memory: a row stays while the hash of its number begins with so many zeros,
+//! one more each time there are too many rows. Which rows stay depends on nothing but the seed.
+
+use tablesmith_model::value::Value;
+
+use super::batch::Row;
+use super::mix::{SAMPLE_SALT, mix};
+
+/// The rows that stayed.
+#[derive(Clone, Debug)]
+pub(in crate::keys) struct Sample {
+    seed: u64,
+    most: usize,
+    width: usize,
+    /// How many zeros a hash must begin with.
+    level: u32,
+    numbers: Vec<u64>,
+    values: Vec<Value>,
+    bytes: Vec<u64>,
+    lines: Vec<u128>,
+}
+
+/// A row of the sample.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::keys) struct Sampled<'s> {
+    /// Its number in the stream.
+    pub(in crate::keys) number: u64,
+    /// Its values.
+    pub(in crate::keys) values: &'s [Value],
+    /// Its bytes.
+    pub(in crate::keys) bytes: u64,
+    /// The digest of its line.
+    pub(in crate::keys) line: u128,
+}
+
+impl Sample {
+    pub(super) fn new(seed: u64, most: usize, width: usize) -> Self {
+        let (numbers, values, bytes, lines) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { seed: seed ^ SAMPLE_SALT, most: most.max(1), width, level: 0, numbers, values, bytes, lines }
+    }
+
+    /// Whether a row stays as things are.
+    #[inline]
+    pub(super) fn wants(&self, number: u64) -> bool {
+        self.level == 0 || mix(self.seed, number).leading_zeros() >= self.level
+    }
+
+    /// Takes a row that is wanted.
+    pub(super) fn take(&mut self, number: u64, row: &Row<'_>, line: u128) {
+        self.numbers.push(number);
+        self.values.extend(row.values.iter().cloned());
+        self.bytes.push(row.bytes);
+        self.lines.push(line);
+        self.thin();
+    }
+
+    fn thin(&mut self) {
+        while self.numbers.len() > self.most && self.level < u64::BITS {
+            self.raise(self.level + 1);
+        }
+    }
+
+    /// Leaves out rows whose hash does not begin with so many zeros.
+    fn raise(&mut self, level: u32) {
+        self.level = level;
+        let stays: Vec<bool> = self.numbers.iter().map(|number| self.wants(*number)).collect();
+        let mut value_of = stays.iter().flat_map(|stays| std::iter::repeat_n(*stays, self.width));
+        self.values.retain(|_| value_of.next().unwrap_or(false));
+        retain(&mut self.numbers, &stays);
+        retain(&mut self.bytes, &stays);
+        retain(&mut self.lines, &stays);
+    }
+
+    /// Adds another sample of the same stream.
+    pub(super) fn merge(&mut self, mut other: Self) {
+        let level = self.level.max(other.level);
+        self.raise(level);
+        other.raise(level);
+        self.numbers.append(&mut other.numbers);
+        self.values.append(&mut other.values);
+        self.bytes.append(&mut other.bytes);
+        self.lines.append(&mut other.lines);
+        self.thin();
+    }
+
+    /// How many rows it has.
+    pub(in crate::keys) fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// Its rows.
+    pub(in crate::keys) fn rows(&self) -> impl Iterator<Item = Sampled<'_>> {
+        let values = self.values.chunks(self.width.max(1));
+        let rest = self.bytes.iter().zip(&self.lines);
+        self.numbers.iter().zip(values).zip(rest).map(|((number, values), (bytes, line))| Sampled {
+            number: *number,
+            values,
+            bytes: *bytes,
+            line: *line,
+        })
+    }
+
+    /// What a random prefix is drawn from.
+    pub(super) fn seed(&self) -> u64 {
+        self.seed ^ SAMPLE_SALT
+    }
+}
+
+fn retain<T>(list: &mut Vec<T>, stays: &[bool]) {
+    let mut stays = stays.iter();
+    list.retain(|_| stays.next().copied().unwrap_or(false));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(numbers: impl Iterator<Item = u64>) -> Sample {
+        let mut sample = Sample::new(1, 1_000, 1);
+        for number in numbers {
+            if sample.wants(number) {
+                let values = [Value::Int(number as i64)];
+                sample.take(number, &Row { values: &values, line: None, bytes: number }, 0);
+            }
+        }
+        sample
+    }
+
+    #[test]
+    fn the_sample_is_the_same_however_the_stream_is_divided() {
+        let whole = sample(0..50_000);
+        let mut parts = sample((0..50_000).filter(|number| number % 3 == 0));
+        parts.merge(sample((0..50_000).filter(|number| number % 3 != 0)));
+        assert!((500..=1_000).contains(&whole.len()), "{}", whole.len());
+        let mut numbers = parts.numbers.clone();
+        numbers.sort_unstable();
+        assert_eq!(numbers, whole.numbers);
+        for row in parts.rows() {
+            assert_eq!((row.values, row.bytes), (&[Value::Int(row.number as i64)][..], row.number));
+        }
+    }
+
+    #[test]
+    fn the_sample_is_spread_over_the_stream() {
+        let whole = sample(0..50_000);
+        let early = whole.numbers.iter().filter(|number| **number < 25_000).count();
+        assert!((early as f64 / whole.len() as f64 - 0.5).abs() < 0.06, "{early} of {}", whole.len());
+    }
+}

@@ -1,0 +1,5 @@
+//! Keys judged from the outside: rows in, a judgement out.
+
+mod bad_input;
+mod judging;
+mod streams;
