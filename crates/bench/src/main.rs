@@ -3,6 +3,7 @@
 
 mod engine;
 mod hbase;
+mod keys;
 mod measure;
 mod verify;
 
@@ -20,6 +21,7 @@ const BENCHMARKS: &[Benchmark] = &[
     ("hbase", "our HBase client beside the Java client on one cluster", hbase::compare),
     ("hbase-stall", "both clients while a region server is killed", hbase::stall),
     ("verify", "what verify measures beside bare calls to the store", verify::compare),
+    ("keys", "judging row keys beside the hashing that it needs", keys::compare),
     ("engine-memory", "resident memory of a scan over 10 million cells", engine::memory),
 ];
 

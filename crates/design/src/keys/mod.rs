@@ -23,7 +23,7 @@ pub mod splits;
 pub mod strategy;
 
 pub use choose::Choice;
-pub use judge::{Batch, Judge, Judged, Judgement, Row};
+pub use judge::{Batch, ExactPass, Judge, Judged, Judgement, Row};
 pub use setup::{Entity, IdColumn, Setup, SetupError};
 pub use splits::{SplitMethod, Weight};
 pub use strategy::{Strategy, StrategyName};

@@ -118,3 +118,48 @@ fn counts(sample: &Sample, columns: &[usize]) -> HashMap<String, u64> {
     }
     counts
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::judge::{Judge, Row};
+    use super::super::setup::IdColumn;
+    use super::*;
+    use tablesmith_model::value::ValueType;
+
+    fn found(rows: impl Iterator<Item = (i64, i64)>) -> Vec<HeavyHitter> {
+        let id = vec![IdColumn::new("user", ValueType::Int), IdColumn::new("event", ValueType::Int)];
+        let mut judge = Judge::new(&Setup::new(id, 4)).unwrap();
+        for (user, event) in rows {
+            judge.take(&Row { values: &[Value::Int(user), Value::Int(event)], line: None, bytes: 1 });
+        }
+        judge.finish().heavy_hitters
+    }
+
+    #[test]
+    fn even_values_are_not_named() {
+        assert_eq!(found((0..10_000).map(|row| (row % 100, row))), []);
+    }
+
+    #[test]
+    fn a_value_above_a_region_is_named_and_one_above_a_server_said_to_be() {
+        // One user of ten rows in a hundred, one of thirty.
+        let user = |row: i64| match row % 100 {
+            0..10 => -1,
+            10..40 => -2,
+            other => other,
+        };
+        let found = found((0..10_000).map(|row| (user(row), row)));
+        let named: Vec<_> =
+            found.iter().map(|one| (one.value.as_str(), one.share, one.more_than_a_server)).collect();
+        assert_eq!(named, [("-2", 0.3, true), ("-1", 0.1, false)]);
+        assert!(found.iter().all(|one| one.error == 0.0 && one.columns == ["user"]));
+    }
+
+    #[test]
+    fn one_row_that_is_written_again_and_again_is_told_from_a_busy_user() {
+        let found = found((0..1_000).map(|row| if row % 2 == 0 { (7, 7) } else { (row, row) }));
+        let row = found.iter().find(|one| one.columns.len() == 2).unwrap();
+        assert_eq!(row.value, "7, 7");
+        assert!(row.advice.contains("no key can spread"), "{}", row.advice);
+    }
+}

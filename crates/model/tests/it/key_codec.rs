@@ -123,6 +123,100 @@ fn every_part_gives_back_what_it_says() {
     assert!(encoded > 20_000, "only {encoded} keys were made");
 }
 
+/// A key of random parts over fields, and two rows that often agree in some of them.
+fn key_and_rows(random: &mut Random) -> (Key, Vec<(String, ValueType)>, Row, Row) {
+    let fields = fields(random);
+    let mut parts: Vec<Part> =
+        fields.iter().map(|(name, value_type)| part(random, name, *value_type)).collect();
+    for (name, value_type) in &fields {
+        if random.one_in(3) {
+            parts.push(part(random, name, *value_type));
+        }
+    }
+    let key = Key { parts, encoding: *random.pick(&KeyEncoding::ALL) };
+    let (one, mut two) = (row(random, &fields), row(random, &fields));
+    for (name, value_type) in &fields {
+        if random.one_in(2) {
+            two.values.insert(name.clone(), neighbour(random, *value_type, &one.values[name]));
+        }
+    }
+    if random.one_in(2) {
+        two.random = one.random;
+    }
+    (key, fields, one, two)
+}
+
+/// What a part sorts by.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum SortsBy {
+    Same,
+    Value(Value),
+    Falling(std::cmp::Reverse<Value>),
+    Number(u64),
+    Bytes(Option<Vec<u8>>),
+}
+
+fn sorts_by(part: &Part, decoded: Decoded) -> SortsBy {
+    match (part, decoded) {
+        (Part::Desc(_), Decoded::Field { value, .. }) => SortsBy::Falling(std::cmp::Reverse(value)),
+        (Part::Reverse(_), Decoded::Field { value, .. }) => SortsBy::Bytes(match value {
+            Value::Null => None,
+            Value::Bytes(bytes) => Some(bytes.into_iter().rev().collect()),
+            value => Some(value.to_string().chars().rev().collect::<String>().into_bytes()),
+        }),
+        (_, Decoded::Field { value, .. } | Decoded::Bucket { start: value, .. }) => SortsBy::Value(value),
+        (_, Decoded::Prefix(number) | Decoded::RowNumber(number)) => SortsBy::Number(number),
+        (_, Decoded::Digest(digest)) => SortsBy::Bytes(Some(digest)),
+        (_, Decoded::Const) => SortsBy::Same,
+    }
+}
+
+#[test]
+fn keys_of_any_parts_sort_as_tuples_of_what_the_parts_sort_by() {
+    let mut random = Random::from_environment("order of parts");
+    let mut compared = 0;
+    for _ in 0..30_000 {
+        let (key, fields, mut one, mut two) = key_and_rows(&mut random);
+        let codec = codec(&key, &fields);
+        let (Ok(a), Ok(b)) = (codec.encode(&mut one), codec.encode(&mut two)) else { continue };
+        let tuple = |bytes: &[u8]| -> Vec<SortsBy> {
+            key.parts
+                .iter()
+                .zip(codec.decode(bytes).unwrap())
+                .map(|(part, decoded)| sorts_by(part, decoded))
+                .collect()
+        };
+        assert_eq!(a.cmp(&b), tuple(&a).cmp(&tuple(&b)), "{key:?}\n{a:x?}\n{b:x?}");
+        compared += 1;
+    }
+    assert!(compared > 15_000, "only {compared} pairs were compared");
+}
+
+#[test]
+fn different_rows_get_different_keys_unless_the_key_says_that_it_loses_something() {
+    let mut random = Random::from_environment("different keys");
+    let (mut kept, mut lost) = (0, 0);
+    for _ in 0..30_000 {
+        let (key, fields, mut one, mut two) = key_and_rows(&mut random);
+        let codec = codec(&key, &fields);
+        let (Ok(a), Ok(b)) = (codec.encode(&mut one), codec.encode(&mut two)) else { continue };
+        let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
+        let numbered = key.parts.contains(&Part::RowNumber);
+        match key.loses(&names) {
+            None if numbered => assert!(a != b || one.random == two.random, "{key:?}"),
+            None => {
+                assert!(a != b || one.values == two.values, "{key:?} {:?} {:?}", one.values, two.values);
+                kept += 1;
+            }
+            Some(told) => {
+                assert!(names.iter().any(|name| told.contains(&format!("{name:?}"))), "{told}");
+                lost += usize::from(a == b && one.values != two.values);
+            }
+        }
+    }
+    assert!(kept > 1_000 && lost > 10, "{kept} keys kept everything, {lost} pairs were lost");
+}
+
 #[test]
 fn what_is_known_of_a_row_begins_its_key() {
     let mut random = Random::from_environment("prefixes");

@@ -8,11 +8,10 @@ use tablesmith_model::value::Value;
 use super::buckets;
 use super::grid::Grid;
 use super::judgement::{Accuracy, Heat, Judged, Judgement, RegionLoad};
+use super::loads::Loads;
 use super::plan::{Plan, Planned};
 use super::sampled::SampledKeys;
-use super::tally::Tally;
 use super::worker::Worker;
-use crate::keys::load::{self, Summary};
 use crate::keys::reads::{self, TableFacts};
 use crate::keys::splits::{SplitMethod, fit, prefix};
 use crate::keys::strategy::{self, LeftOut, StrategyName};
@@ -127,7 +126,7 @@ impl<'c> Context<'c> {
             Some((grid, tally)) => {
                 let splits =
                     self.plan.region_counts.iter().map(|count| self.prefix_splits(planned, *count)).collect();
-                let (loads, slices) = self.loads(grid, tally, 1.0, splits);
+                let (loads, slices) = Loads::new(&self.plan.setup).of(grid, tally, 1.0, splits);
                 (loads, slices, Accuracy::Exact)
             }
             None => self.sampled(planned, &keys).map_err(left_out)?,
@@ -174,30 +173,6 @@ impl<'c> Context<'c> {
         planned.leading.map(|(leading, _)| leading.splits(regions, encoding)).unwrap_or_default()
     }
 
-    /// The loads of all region counts, and the chosen one's slice by slice.
-    fn loads<B: Ord + Clone>(
-        &self,
-        grid: &Grid<B>,
-        tally: &Tally,
-        scale: f64,
-        splits: Vec<Vec<Vec<u8>>>,
-    ) -> (Vec<RegionLoad>, Vec<Vec<f64>>) {
-        let by_slice: Vec<Vec<f64>> = tally.by_slice(scale).collect();
-        let (rows, bytes) = (tally.rows(scale), tally.bytes(scale));
-        let (servers, chosen) = (self.plan.setup.servers, self.plan.setup.chosen_regions());
-        let mut chosen_slices = Vec::new();
-        let mut loads = Vec::new();
-        for ((list, asked), splits) in self.plan.region_counts.iter().enumerate().zip(splits) {
-            let (rows, bytes) = (grid.regions(list, &rows), grid.regions(list, &bytes));
-            let slices: Vec<Vec<f64>> = by_slice.iter().map(|cells| grid.regions(list, cells)).collect();
-            loads.push(RegionLoad::new(*asked, splits, rows, &bytes, &slices, servers));
-            if *asked == chosen {
-                chosen_slices = slices;
-            }
-        }
-        (loads, chosen_slices)
-    }
-
     /// The loads that the sample gives.
     fn sampled(
         &self,
@@ -218,7 +193,8 @@ impl<'c> Context<'c> {
         let grid = Grid::new(&splits);
         let tally = keys.tally(&grid, sample, self.worker.shift);
         let rows = sample.len().max(1);
-        let (loads, slices) = self.loads(&grid, &tally, self.rows as f64 / rows as f64, splits);
+        let scale = self.rows as f64 / rows as f64;
+        let (loads, slices) = Loads::new(setup).of(&grid, &tally, scale, splits);
         let error = 2.0 * (setup.chosen_regions() as f64 / rows as f64).sqrt();
         let exact = sample.len() as u64 == self.rows;
         let accuracy = if exact { Accuracy::Exact } else { Accuracy::Sampled { rows: sample.len(), error } };
@@ -257,34 +233,5 @@ impl<'c> Context<'c> {
             );
         }
         warnings
-    }
-}
-
-impl RegionLoad {
-    fn new(
-        asked: usize,
-        splits: Vec<Vec<u8>>,
-        rows: Vec<f64>,
-        bytes: &[f64],
-        slices: &[Vec<f64>],
-        servers: usize,
-    ) -> Self {
-        let share = |regions: &Vec<f64>| Summary::of(&load::of_servers(regions, servers)).hottest_share;
-        let hottest_server_share: Vec<f64> = slices.iter().map(share).collect();
-        let total: f64 = slices.iter().flatten().sum();
-        let weighed =
-            slices.iter().zip(&hottest_server_share).map(|(rows, share)| rows.iter().sum::<f64>() * share);
-        let mean_hottest_share = if total > 0.0 { weighed.sum::<f64>() / total } else { 0.0 };
-        Self {
-            asked,
-            splits,
-            region_rows: Summary::of(&rows),
-            region_bytes: Summary::of(bytes),
-            server_rows: Summary::of(&load::of_servers(&rows, servers)),
-            server_bytes: Summary::of(&load::of_servers(bytes, servers)),
-            rows,
-            hottest_server_share,
-            mean_hottest_share,
-        }
     }
 }

@@ -2,15 +2,17 @@
 //!
 //! Memory is bounded. Keys that begin with a remainder or a digest are counted row by row: their split points are known
 //! beforehand. For other keys a uniform sample of the rows gives split points and loads, with a stated error; an exact
-//! count is a second pass ([`super::exact`]). Batches are divided among workers whose counts are added up, so that the
+//! count is a second pass ([`ExactPass`]). Batches are divided among workers whose counts are added up, so that the
 //! result does not depend on how many there are.
 
 mod batch;
 mod buckets;
+mod exact;
 mod finish;
 mod grid;
 mod heat;
 mod judgement;
+mod loads;
 mod mix;
 mod plan;
 mod reduce;
@@ -20,6 +22,7 @@ mod tally;
 mod worker;
 
 pub use batch::{Batch, Row};
+pub use exact::ExactPass;
 pub use judgement::{Accuracy, BucketLoad, Heat, Judged, Judgement, RegionLoad};
 pub use plan::BUCKETS_PER_SERVER;
 pub use tally::MOST_SLICES;

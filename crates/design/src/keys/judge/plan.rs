@@ -15,6 +15,13 @@ pub const BUCKETS_PER_SERVER: [usize; 10] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 48];
 /// The most buckets that are counted; above it the finer ones are left out.
 const MOST_BUCKETS: usize = 12_000;
 
+/// How many times the rows of the sample are wanted when they make split points.
+const ROWS_FOR_QUANTILES: usize = 4;
+
+/// Rows of the sample, at least and at most.
+const LEAST_SAMPLE: usize = 50_000;
+const MOST_SAMPLE: usize = 4_000_000;
+
 /// What the leading number of a key is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
@@ -177,10 +184,16 @@ impl Plan {
         key.codec(of).ok()
     }
 
-    /// Rows of the sample: enough for the greatest region count.
+    /// Rows of the sample: enough for the greatest region count, and more for the chosen one when its split points are
+    /// quantiles of the sample (a region of k sampled rows is off by about 1/√k).
     pub(super) fn sample_rows(&self) -> usize {
+        let each = self.setup.sample_rows_per_region.max(1);
         let most = self.region_counts.iter().copied().max().unwrap_or(1);
-        self.setup.sample_rows_per_region.max(1).saturating_mul(most).clamp(50_000, 4_000_000)
+        let quantiles = match self.setup.splits {
+            SplitMethod::Quantile => self.setup.chosen_regions().saturating_mul(ROWS_FOR_QUANTILES),
+            _ => 0,
+        };
+        each.saturating_mul(most).max(each.saturating_mul(quantiles)).clamp(LEAST_SAMPLE, MOST_SAMPLE)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use tablesmith_design::keys::judge::Accuracy;
 use tablesmith_design::keys::splits::region_of;
-use tablesmith_design::keys::{Judgement, SplitMethod, StrategyName};
+use tablesmith_design::keys::{ExactPass, Judgement, Row, SplitMethod, StrategyName};
 use tablesmith_model::value::{KeyEncoding, Value, ValueType};
 
 use super::streams::{ids, judge, of_ids, of_readings, readings};
@@ -111,4 +111,27 @@ fn points_over_the_wrong_alphabet_are_warned_of() {
     assert!(of(StrategyName::Md5Mod).contains("from a to f"), "{}", of(StrategyName::Md5Mod));
     assert!(of(StrategyName::Plain).contains("all keys begin with"), "{}", of(StrategyName::Plain));
     assert!(!of(StrategyName::Hash).contains("alphabet") && !of(StrategyName::Hash).contains("points"));
+}
+
+#[test]
+fn a_second_pass_counts_what_was_sampled() {
+    let mut setup = of_ids(4);
+    setup.sample_rows_per_region = 1;
+    setup.strategies = vec![StrategyName::Plain, StrategyName::Reverse];
+    let mut judgement = judge(&setup, ids(150_000));
+    let plain = judgement.strategy(StrategyName::Plain).unwrap();
+    let Accuracy::Sampled { error, .. } = plain.accuracy else { panic!("nothing was sampled") };
+    let estimated = plain.load.region_rows.max;
+    let mut exact = ExactPass::new(&setup, &judgement).unwrap();
+    ids(150_000).for_each(|values| exact.take(&Row { values: &values, line: None, bytes: 100 }));
+    exact.finish(&mut judgement);
+    let plain = judgement.strategy(StrategyName::Plain).unwrap();
+    assert_eq!(plain.accuracy, Accuracy::Exact);
+    assert_eq!(plain.load.rows.iter().sum::<f64>(), 150_000.0);
+    assert!(
+        (plain.load.region_rows.max / estimated - 1.0).abs() <= error * 1.5,
+        "{} {estimated}",
+        plain.load.region_rows.max
+    );
+    assert!(ExactPass::new(&setup, &judgement).is_none());
 }

@@ -2,4 +2,5 @@
 
 mod bad_input;
 mod judging;
+mod quantiles;
 mod streams;
