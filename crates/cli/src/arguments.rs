@@ -4,7 +4,7 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
-    calibrate, completions, demo, families, generate, init, report, reproduce, schema, shell, verify,
+    calibrate, completions, demo, families, generate, init, keys, report, reproduce, schema, shell, verify,
 };
 use crate::store_address::StoreAddress;
 
@@ -44,15 +44,26 @@ pub struct Global {
     /// Without it: an embedded store in your data directory
     #[arg(long, global = true, value_name = "STORE")]
     pub store: Option<StoreAddress>,
-    /// Region servers over which an embedded store spreads its regions
-    #[arg(long, global = true, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=1_000))]
-    pub servers: u16,
+    /// Region servers: those over which an embedded store spreads its regions (3 without it), or those that a table is
+    /// designed for
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1_000))]
+    pub servers: Option<u16>,
     /// How answers are printed
     #[arg(long, global = true, value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
     pub format: Format,
     /// What everything random is made from: the same seed gives the same result
     #[arg(long, global = true, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+}
+
+/// Servers of an embedded store when nobody says how many.
+const EMBEDDED_SERVERS: u16 = 3;
+
+impl Global {
+    /// The region servers of an embedded store.
+    pub fn embedded_servers(&self) -> u16 {
+        self.servers.unwrap_or(EMBEDDED_SERVERS)
+    }
 }
 
 /// How answers are printed.
@@ -69,6 +80,7 @@ pub enum Format {
 pub enum Command {
     Init(init::InitArguments),
     Families(families::FamiliesArguments),
+    Keys(keys::KeysArguments),
     Generate(generate::GenerateArguments),
     Shell(shell::ShellArguments),
     Calibrate(calibrate::CalibrateArguments),

@@ -9,6 +9,7 @@ mod failure;
 mod families;
 mod init;
 mod interrupt;
+mod keys;
 mod number_text;
 mod open;
 mod pace;

@@ -19,8 +19,8 @@ use crate::store_address::StoreAddress;
 pub async fn store(global: &Global) -> Result<Arc<dyn Store>, Failure> {
     match &global.store {
         Some(StoreAddress::HBase(address)) => cluster(address).await,
-        Some(StoreAddress::Embedded(directory)) => embedded(directory, global.servers),
-        None => embedded(&own_directory()?, global.servers),
+        Some(StoreAddress::Embedded(directory)) => embedded(directory, global.embedded_servers()),
+        None => embedded(&own_directory()?, global.embedded_servers()),
     }
 }
 
@@ -41,7 +41,7 @@ pub async fn bare(global: &Global) -> Result<Arc<dyn Store>, Failure> {
         Some(StoreAddress::Embedded(directory)) => directory.clone(),
         None => own_directory()?,
     };
-    let options = EngineOptions { servers: global.servers.into(), ..EngineOptions::new(directory) };
+    let options = EngineOptions { servers: global.embedded_servers().into(), ..EngineOptions::new(directory) };
     Ok(Arc::new(Engine::open(options)?))
 }
 
@@ -57,7 +57,7 @@ pub async fn for_calibration(global: &Global) -> Result<Arc<dyn Store>, Failure>
     };
     let cache_bytes = CALIBRATION_CACHE_BYTES;
     let options =
-        EngineOptions { servers: global.servers.into(), cache_bytes, ..EngineOptions::new(directory) };
+        EngineOptions { servers: global.embedded_servers().into(), cache_bytes, ..EngineOptions::new(directory) };
     Ok(Arc::new(Engine::open(options)?))
 }
 

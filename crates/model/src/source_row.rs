@@ -1,5 +1,7 @@
 //! A row of a data file with typed values, and why a row is none.
 
+use std::io::Write as _;
+
 use crate::evidence::Rejected;
 use crate::value::Value;
 
@@ -10,6 +12,25 @@ pub struct SourceRow {
     pub line: u64,
     /// Its values, in the order of the table's columns.
     pub values: Vec<Value>,
+}
+
+impl SourceRow {
+    /// Appends the row as a line: the texts of its values with commas between. It is what `md5_line_mod` hashes, the same
+    /// for every kind of file.
+    pub fn write_line(&self, out: &mut Vec<u8>) {
+        for (index, value) in self.values.iter().enumerate() {
+            if index > 0 {
+                out.push(b',');
+            }
+            match value {
+                Value::Null => {}
+                Value::String(text) => out.extend_from_slice(text.as_bytes()),
+                Value::Bytes(bytes) => out.extend_from_slice(bytes),
+                // Writing to memory does not fail.
+                other => drop(write!(out, "{other}")),
+            }
+        }
+    }
 }
 
 /// Why there is no row.

@@ -69,7 +69,7 @@ async fn place(
         return Ok((None, open::store(global).await?));
     }
     let directory = TempDir::with_prefix("tablesmith-demo-").map_err(Failure::System)?;
-    let store = open::embedded(directory.path(), global.servers)?;
+    let store = open::embedded(directory.path(), global.embedded_servers())?;
     Ok((Some(directory), store))
 }
 

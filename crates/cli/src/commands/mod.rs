@@ -6,6 +6,7 @@ pub mod demo;
 pub mod families;
 pub mod generate;
 pub mod init;
+pub mod keys;
 pub mod report;
 pub mod reproduce;
 pub mod schema;
@@ -21,6 +22,7 @@ pub async fn run(Arguments { global, command }: Arguments) -> Result<Verdict, Fa
         Command::Shell(arguments) => shell::run(&global, arguments).await,
         Command::Generate(arguments) => generate::run(&global, &arguments),
         Command::Families(arguments) => families::run(&global, &arguments).await,
+        Command::Keys(arguments) => keys::run(&global, &arguments),
         Command::Init(arguments) => init::run(&global, &arguments),
         Command::Verify(arguments) => verify::run(&global, &arguments).await,
         Command::Report(arguments) => report::run(&global, &arguments),

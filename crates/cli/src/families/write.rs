@@ -51,7 +51,8 @@ pub fn design_of(workload: &Workload, problem: &Problem, families: &[ColumnSet])
     file.design().map_err(|error| refused(&error))
 }
 
-fn open(path: &Path, workload_path: &Path) -> Result<DesignFile, Failure> {
+/// A design file, or a new one for a workload when it is not there.
+pub fn open(path: &Path, workload_path: &Path) -> Result<DesignFile, Failure> {
     if !path.exists() {
         let directory = path.parent().unwrap_or(Path::new(""));
         return Ok(DesignFile::new(&relative_path::from(directory, workload_path)));

