@@ -41,7 +41,8 @@ pub async fn bare(global: &Global) -> Result<Arc<dyn Store>, Failure> {
         Some(StoreAddress::Embedded(directory)) => directory.clone(),
         None => own_directory()?,
     };
-    let options = EngineOptions { servers: global.embedded_servers().into(), ..EngineOptions::new(directory) };
+    let options =
+        EngineOptions { servers: global.embedded_servers().into(), ..EngineOptions::new(directory) };
     Ok(Arc::new(Engine::open(options)?))
 }
 
@@ -56,8 +57,11 @@ pub async fn for_calibration(global: &Global) -> Result<Arc<dyn Store>, Failure>
         None => own_directory()?,
     };
     let cache_bytes = CALIBRATION_CACHE_BYTES;
-    let options =
-        EngineOptions { servers: global.embedded_servers().into(), cache_bytes, ..EngineOptions::new(directory) };
+    let options = EngineOptions {
+        servers: global.embedded_servers().into(),
+        cache_bytes,
+        ..EngineOptions::new(directory)
+    };
     Ok(Arc::new(Engine::open(options)?))
 }
 

@@ -19,9 +19,10 @@ pub fn heat_text(map: &HeatMap, most_lines: usize, width: usize) -> String {
     let steps = width.saturating_sub(NAME_COLUMNS + 4).clamp(8, MOST_STEPS);
     let small = map.smaller(most_lines, steps);
     let columns: Vec<Vec<f64>> = (0..small.steps()).map(|step| small.times_even(step).collect()).collect();
+    let shared = shared_start(small.lines.iter().map(|line| line.name.as_str()));
     let mut text = String::new();
     for (index, line) in small.lines.iter().enumerate() {
-        let name: String = printable(&line.name).chars().take(NAME_COLUMNS).collect();
+        let name = name_of(&line.name, shared);
         let shades: String =
             columns.iter().map(|column| shade(column.get(index).copied().unwrap_or(0.0))).collect();
         let _ = writeln!(text, "{name:>NAME_COLUMNS$} │{shades}│");
@@ -34,6 +35,28 @@ pub fn heat_text(map: &HeatMap, most_lines: usize, width: usize) -> String {
         significant(map.hottest(), 2)
     );
     text
+}
+
+/// How many characters all names begin with alike; a first place without a name says nothing.
+fn shared_start<'n>(names: impl Iterator<Item = &'n str>) -> usize {
+    let mut names = names.filter(|name| !name.is_empty());
+    let Some(first) = names.next() else { return 0 };
+    let alike = |shared: usize, name: &str| {
+        first.chars().zip(name.chars()).take(shared).take_while(|(one, other)| one == other).count()
+    };
+    names.fold(first.chars().count().saturating_sub(1), alike)
+}
+
+/// A name in few columns: of names that begin alike for long only what tells them apart.
+fn name_of(name: &str, shared: usize) -> String {
+    let name = printable(name);
+    let length = name.chars().count();
+    if length <= NAME_COLUMNS {
+        return name;
+    }
+    let skip = shared.min(length - NAME_COLUMNS + 1);
+    let rest = name.chars().skip(skip).take(NAME_COLUMNS - usize::from(skip > 0));
+    if skip > 0 { std::iter::once('…').chain(rest).collect() } else { rest.collect() }
 }
 
 fn shade(times_even: f64) -> char {
@@ -64,6 +87,9 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "    server 0 │▓  │");
         assert_eq!(lines[2], "    server 2 │  ▓│");
+        let long = |name: &str| HeatLine { name: format!("the same beginning {name}"), loads: vec![1.0] };
+        let map = HeatMap { lines: ["a", "b"].map(long).into(), ..HeatMap::default() };
+        assert!(heat_text(&map, 10, 80).starts_with("…beginning a │"), "{}", heat_text(&map, 10, 80));
         assert!(lines[3].contains("has 3 × its share") || lines[3].contains("3.0 ×"), "{}", lines[3]);
     }
 }

@@ -104,7 +104,9 @@ fn strategy(text: &str) -> Result<Chosen, String> {
         return Ok(Chosen::All);
     }
     let names = || StrategyName::ALL.map(StrategyName::name).join(", ");
-    StrategyName::from_name(text).map(Chosen::One).ok_or_else(|| format!("expected one of {}, or all", names()))
+    StrategyName::from_name(text)
+        .map(Chosen::One)
+        .ok_or_else(|| format!("expected one of {}, or all", names()))
 }
 
 fn split_method(text: &str) -> Result<SplitMethod, String> {
@@ -138,7 +140,9 @@ pub fn run(global: &Global, arguments: &KeysArguments) -> Result<Verdict, Failur
     let source = match (&arguments.workload, &arguments.data) {
         (Some(workload), _) => Source::of_workload(workload, arguments.table.as_deref())?,
         (None, Some(data)) => Source::of_data(data, &mut |done, all| show(&bar, done, all))?,
-        (None, None) => return Err(Failure::BadFile("name a workload.toml, or a data file with --data".to_owned())),
+        (None, None) => {
+            return Err(Failure::BadFile("name a workload.toml, or a data file with --data".to_owned()));
+        }
     };
     let asked = asked(global, arguments);
     let answers = keys::judge(&source, &asked, &mut |done, all| show(&bar, done, all));

@@ -14,12 +14,14 @@ pub mod write;
 pub use reads::Reads;
 pub use source::Source;
 
-use tablesmith_design::keys::judge::Judgement;
+use tablesmith_design::keys::judge::{Judged, Judgement};
 use tablesmith_design::keys::{Entity, IdColumn, Setup, SplitMethod, StrategyName, Weight};
+use tablesmith_model::key::{Modulus, Part};
 use tablesmith_model::value::KeyEncoding;
 use tablesmith_model::workload::Table;
 
 use crate::failure::Failure;
+use stream::Stream;
 
 /// Servers when nobody says how many there are.
 const DEFAULT_SERVERS: usize = 3;
@@ -64,12 +66,31 @@ pub struct Answer {
     pub setup: Setup,
     /// What was found.
     pub judgement: Judgement,
+    /// The recommended key with its own number of buckets, where all were judged with more.
+    pub recommended: Option<Judged>,
     /// Rows that could not be read, and the first reason.
     pub rejected: Option<(u64, String)>,
 }
 
+impl Answer {
+    /// What the load over time is shown of: a name, and what was judged. The recommended key comes first.
+    pub fn shown(&self) -> impl Iterator<Item = (String, &Judged)> {
+        let named = |judged: &Judged, prefixes: Option<u64>| match prefixes {
+            Some(prefixes) => format!("{} over {prefixes} prefixes", judged.name),
+            None => judged.name.to_string(),
+        };
+        let prefixes = |judged: &Judged| judged.key.parts.first().and_then(Part::prefixes).map(Modulus::get);
+        let all = self.recommended.iter().chain(&self.judgement.strategies);
+        all.map(move |judged| (named(judged, prefixes(judged)), judged))
+    }
+}
+
 /// Judges the keys of the source's tables. `progress` hears how many bytes of how many are read.
-pub fn judge(source: &Source, asked: &Asked, progress: &mut dyn FnMut(u64, u64)) -> Result<Vec<Answer>, Failure> {
+pub fn judge(
+    source: &Source,
+    asked: &Asked,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Vec<Answer>, Failure> {
     source.tables.iter().map(|table| judge_table(source, table, asked, progress)).collect()
 }
 
@@ -80,8 +101,9 @@ fn judge_table(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Answer, Failure> {
     let setup = setup(source, table, asked)?;
-    let (judgement, rejected) = stream::judge(source, table, &setup, asked.is_exact, progress)?;
-    Ok(Answer { table: table.name.clone(), setup, judgement, rejected })
+    let Stream { judgement, recommended, rejected } =
+        stream::judge(source, table, &setup, asked.is_exact, progress)?;
+    Ok(Answer { table: table.name.clone(), setup, judgement, recommended, rejected })
 }
 
 fn setup(source: &Source, table: &Table, asked: &Asked) -> Result<Setup, Failure> {

@@ -77,16 +77,17 @@ fn figures(answer: &Answer) -> Figures {
 
 /// The load over time of each strategy.
 fn heat_maps(answer: &Answer) -> impl Iterator<Item = HeatMap> + '_ {
-    answer.judgement.strategies.iter().map(heat_map)
+    answer.shown().map(|(name, judged)| heat_map(&name, judged))
 }
 
 /// The load over time of a strategy.
-pub fn heat_map(judged: &Judged) -> HeatMap {
+pub fn heat_map(name: &str, judged: &Judged) -> HeatMap {
     let Heat { starts, rows } = &judged.heat;
     // The matrix is by key range, then by slice.
-    let lines = starts.iter().zip(rows).map(|(start, loads)| HeatLine { name: to_text(start), loads: loads.clone() });
+    let lines =
+        starts.iter().zip(rows).map(|(start, loads)| HeatLine { name: to_text(start), loads: loads.clone() });
     HeatMap {
-        name: judged.name.to_string(),
+        name: name.to_owned(),
         line: "key range".to_owned(),
         step: "slice of the write stream".to_owned(),
         lines: lines.collect(),
@@ -97,13 +98,22 @@ fn notes(answer: &Answer) -> Vec<String> {
     let judgement = &answer.judgement;
     let reasons = judgement.best.iter().flat_map(|best| best.reasons.iter().cloned());
     let heavy = judgement.heavy_hitters.iter().map(|heavy| {
-        format!("{} = {} has {} of the writes: {}", heavy.columns.join(", "), heavy.value, percent(heavy.share), heavy.advice)
+        format!(
+            "{} = {} has {} of the writes: {}",
+            heavy.columns.join(", "),
+            heavy.value,
+            percent(heavy.share),
+            heavy.advice
+        )
     });
     let of_strategy = |judged: &Judged| {
         let name = judged.name;
         judged.warnings.iter().map(move |warning| format!("{name}: {warning}")).collect::<Vec<_>>()
     };
-    let left_out = judgement.left_out.iter().map(|left_out| format!("{} is left out: {}", left_out.name, left_out.reason));
+    let left_out = judgement
+        .left_out
+        .iter()
+        .map(|left_out| format!("{} is left out: {}", left_out.name, left_out.reason));
     reasons
         .chain(heavy)
         .chain(judgement.warnings.iter().cloned())

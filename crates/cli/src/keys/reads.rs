@@ -31,7 +31,11 @@ impl Reads {
                     Ok(rows) if rows > 0 => reads.rows = Some(rows),
                     _ => return Err(format!("{number:?} is no number of rows from 1")),
                 },
-                other => return Err(format!("{other:?} is no kind of read: expected point, range, entity or rows")),
+                other => {
+                    return Err(format!(
+                        "{other:?} is no kind of read: expected point, range, entity or rows"
+                    ));
+                }
             }
         }
         Ok(reads)

@@ -49,7 +49,8 @@ impl Source {
     pub fn of_data(path: &Path, progress: &mut dyn FnMut(u64, u64)) -> Result<Self, Failure> {
         let found = profile::columns_only(path, &mut |now| progress(now.bytes, now.total));
         let found = found.map_err(|error| Failure::BadFile(error.to_string()))?;
-        let name = path.file_stem().map_or_else(|| "rows".to_owned(), |stem| stem.to_string_lossy().into_owned());
+        let name =
+            path.file_stem().map_or_else(|| "rows".to_owned(), |stem| stem.to_string_lossy().into_owned());
         let table = found.to_table(&name, &path.to_string_lossy());
         Ok(Self { tables: vec![table], servers: None, workload: None, directory: PathBuf::new() })
     }

@@ -1,7 +1,8 @@
 //! The rows of a table, in the order of its file, as the write stream.
 
-use tablesmith_design::keys::judge::{Judge, Judgement, Row};
 use tablesmith_design::keys::Setup;
+use tablesmith_design::keys::duplicates::ExactDuplicates;
+use tablesmith_design::keys::judge::{ExactPass, Judge, Judged, Judgement, Row};
 use tablesmith_model::source_row::{RowError, SourceRow};
 use tablesmith_model::value::Value;
 use tablesmith_model::workload::Table;
@@ -12,8 +13,21 @@ use crate::failure::Failure;
 /// Rows between two looks at how far the file is read.
 const ROWS_A_LOOK: u64 = 10_000;
 
+/// Memory for the ids that were seen; with more ids the file is read several times.
+const DUPLICATES_BYTES: u64 = 256 << 20;
+
 /// Rows that could not be read, and the first reason.
 type Rejected = Option<(u64, String)>;
+
+/// What all rows gave.
+pub struct Stream {
+    /// All strategies side by side.
+    pub judgement: Judgement,
+    /// The recommended key with its own number of buckets, where that is not the number that all were judged with.
+    pub recommended: Option<Judged>,
+    /// Rows that could not be read, and the first reason.
+    pub rejected: Rejected,
+}
 
 /// Puts all rows through a judge.
 pub fn judge(
@@ -22,7 +36,7 @@ pub fn judge(
     setup: &Setup,
     is_exact: bool,
     progress: &mut dyn FnMut(u64, u64),
-) -> Result<(Judgement, Rejected), Failure> {
+) -> Result<Stream, Failure> {
     let wrong = |error: &dyn std::fmt::Display| Failure::BadFile(format!("{}: {error}", table.name));
     let mut judge = Judge::new(setup).map_err(|error| wrong(&error))?;
     let rejected = each_row(source, table, setup, progress, &mut |row| judge.take(row))?;
@@ -33,10 +47,30 @@ pub fn judge(
     if is_exact {
         exactly(source, table, setup, progress, &mut judgement)?;
     }
-    Ok((judgement, rejected))
+    let recommended = match narrowed(setup, &judgement) {
+        Some(narrowed) => {
+            let mut judge = Judge::new(&narrowed).map_err(|error| wrong(&error))?;
+            each_row(source, table, &narrowed, progress, &mut |row| judge.take(row))?;
+            judge.finish().strategies.into_iter().next()
+        }
+        None => None,
+    };
+    Ok(Stream { judgement, recommended, rejected })
 }
 
-/// Reads the file once more and counts, instead of estimating.
+/// The setup that judges the recommended key alone, with its own number of buckets.
+fn narrowed(setup: &Setup, judgement: &Judgement) -> Option<Setup> {
+    let best = judgement.best.as_ref()?;
+    let buckets = best.buckets.filter(|buckets| *buckets != judgement.prefixes)?;
+    Some(Setup {
+        strategies: vec![best.strategy],
+        prefixes: Some(buckets),
+        compare_regions: Vec::new(),
+        ..setup.clone()
+    })
+}
+
+/// Reads the file again and counts what was estimated: rows of regions in one pass, duplicates in as many as memory needs.
 fn exactly(
     source: &Source,
     table: &Table,
@@ -44,7 +78,21 @@ fn exactly(
     progress: &mut dyn FnMut(u64, u64),
     judgement: &mut Judgement,
 ) -> Result<(), Failure> {
-    let _ = (source, table, setup, progress, judgement);
+    if let Some(mut pass) = ExactPass::new(setup, judgement) {
+        each_row(source, table, setup, progress, &mut |row| pass.take(row))?;
+        pass.finish(judgement);
+    }
+    let mut duplicates = ExactDuplicates::new(judgement.rows, DUPLICATES_BYTES);
+    let found = loop {
+        let id = setup.id.len();
+        each_row(source, table, setup, progress, &mut |row| {
+            duplicates.take(row.values.get(..id).unwrap_or_default());
+        })?;
+        if let Some(found) = duplicates.end_pass() {
+            break found;
+        }
+    };
+    judgement.duplicates = found;
     Ok(())
 }
 
@@ -67,7 +115,8 @@ fn each_row(
         let row = match row {
             Ok(row) => row,
             Err(RowError::Rejected(why)) => {
-                let (rows, _) = rejected.get_or_insert_with(|| (0, format!("line {}: {}", why.first_line, why.reason)));
+                let (rows, _) =
+                    rejected.get_or_insert_with(|| (0, format!("line {}: {}", why.first_line, why.reason)));
                 *rows += why.rows;
                 continue;
             }

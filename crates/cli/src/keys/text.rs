@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use tablesmith_design::keys::judge::{Accuracy, Judged};
+use tablesmith_design::keys::judge::Accuracy;
 use tablesmith_design::keys::reads::ReadCost;
 use tablesmith_design::keys::{Choice, StrategyName};
 use tablesmith_model::bytes_text::to_text;
@@ -54,13 +54,17 @@ fn write_table(out: &mut dyn Write, answer: &Answer, heat: &[StrategyName], widt
     }
     writeln!(out)?;
     let best = judgement.best.as_ref().map(|best| best.strategy);
-    let is_shown = |judged: &&Judged| match heat {
-        [] => Some(judged.name) == best || judged.name == StrategyName::Plain,
-        names => names.contains(&judged.name),
+    let is_recommended = |index: usize| answer.recommended.is_some() && index == 0;
+    let is_shown = |index: usize, name: StrategyName| match heat {
+        [] if answer.recommended.is_some() => is_recommended(index) || name == StrategyName::Plain,
+        [] => Some(name) == best || name == StrategyName::Plain,
+        names => names.contains(&name),
     };
-    for judged in judgement.strategies.iter().filter(is_shown) {
-        writeln!(out, "   {TITLE}{}{TITLE:#}: which keys are written when", judged.name)?;
-        writeln!(out, "{}", tablesmith_report::heat_text(&heat_map(judged), HEAT_LINES, width))?;
+    for (index, (name, judged)) in answer.shown().enumerate() {
+        if is_shown(index, judged.name) {
+            writeln!(out, "   {TITLE}{name}{TITLE:#}: which keys are written when")?;
+            writeln!(out, "{}", tablesmith_report::heat_text(&heat_map(&name, judged), HEAT_LINES, width))?;
+        }
     }
     write_found(out, answer)?;
     match &judgement.best {
@@ -96,7 +100,7 @@ fn write_strategies(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
                 read_words(&judged.reads.point),
                 read_words(&judged.reads.range),
                 judged.reads.entity.as_ref().map_or_else(|| "–".to_owned(), read_words),
-                format!("+{:.1}", judged.added_key_bytes),
+                format!("{:+.1}", judged.added_key_bytes),
             ],
         );
     }

@@ -21,7 +21,8 @@ pub fn into_design(path: &Path, source: &Source, answers: &[Answer]) -> Result<(
         file.set_key(&table.name, &best.key).map_err(refused)?;
         file.set_splits(&table.name, &best.splits).map_err(refused)?;
         let at = format!("{}.key", table.name);
-        let reasons: Vec<Reason> = best.reasons.iter().map(|text| Reason::new(at.clone(), text.clone())).collect();
+        let reasons: Vec<Reason> =
+            best.reasons.iter().map(|text| Reason::new(at.clone(), text.clone())).collect();
         file.set_reasons(&at, &reasons).map_err(refused)?;
     }
     whole_file::write(path, &file.to_string())

@@ -11,6 +11,7 @@ fn every_help_has_an_example_and_the_options_of_all() {
         (vec!["demo", "--help"], "tablesmith demo --seed 7"),
         (vec!["init", "--help"], "tablesmith init --data"),
         (vec!["families", "--help"], "tablesmith families workload.toml"),
+        (vec!["keys", "--help"], "tablesmith keys workload.toml"),
         (vec!["generate", "--help"], "tablesmith generate ads"),
         (vec!["report", "--help"], "tablesmith report evidence.json"),
         (vec!["schema", "--help"], "tablesmith schema workload"),

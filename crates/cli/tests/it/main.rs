@@ -17,6 +17,7 @@ mod generate;
 mod help;
 mod init;
 mod interrupt;
+mod keys;
 mod report;
 mod reproduce;
 mod script_tables;

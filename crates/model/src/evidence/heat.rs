@@ -41,7 +41,7 @@ impl HeatMap {
             .map(move |line| if even > 0.0 { load(line).unwrap_or(0.0).max(0.0) / even } else { 0.0 })
     }
 
-    /// The same with at most so many lines and steps: neighbours are added up.
+    /// The same with at most so many lines and steps: neighbours share a line, which has their mean.
     pub fn smaller(&self, most_lines: usize, most_steps: usize) -> Self {
         let together = |count: usize, most: usize| count.div_ceil(most.max(1)).max(1);
         let lines_each = together(self.lines.len(), most_lines);
@@ -56,7 +56,7 @@ impl HeatMap {
                         .filter(|load| load.is_finite())
                         .sum::<f64>()
                 };
-                lines.iter().map(of_line).sum()
+                lines.iter().map(of_line).sum::<f64>() / lines.len() as f64
             });
             HeatLine {
                 name: lines.first().map(|line| line.name.clone()).unwrap_or_default(),
@@ -91,11 +91,11 @@ mod tests {
     }
 
     #[test]
-    fn a_smaller_map_has_the_same_sum() {
+    fn lines_that_share_one_have_their_mean() {
         let map = map(&[&[1.0, 2.0, 3.0], &[4.0, 5.0, f64::NAN], &[7.0, 8.0, 9.0]]);
         let small = map.smaller(2, 2);
         let loads: Vec<Vec<f64>> = small.lines.into_iter().map(|line| line.loads).collect();
-        assert_eq!(loads, [[12.0, 3.0], [15.0, 9.0]]);
+        assert_eq!(loads, [[6.0, 1.5], [15.0, 9.0]]);
         assert_eq!(map.smaller(0, 0).lines.len(), 1);
     }
 }

@@ -11,7 +11,7 @@ pub fn section(view: &View<'_>, pictures: &Pictures) -> String {
         None => return String::new(),
     };
     let caption = format!(
-        "A line for each {line} (neighbours are added up where there are many), time from left to right, a step for each {step}. \
+        "A line for each {line} (neighbours share a line where there are many), time from left to right, a step for each {step}. \
          A key can be even in total and hot at every moment: then its picture is a diagonal."
     );
     html::section("heat", "Load over time", &figure(pictures.heat.as_ref(), &caption))

@@ -10,7 +10,7 @@ use crate::view::View;
 
 /// More maps than this are in the evidence file alone.
 const MOST_MAPS: usize = 12;
-/// More lines and steps than this are added up.
+/// More lines and steps than this share one.
 const MOST_LINES: usize = 24;
 const MOST_STEPS: usize = 60;
 const LINE_HEIGHT: f64 = 6.0;

@@ -1,0 +1,113 @@
+//! `tablesmith keys`: keys side by side, from a file or a workload.
+
+use std::fmt::Write as _;
+
+use tablesmith_model::design::Design;
+
+use crate::support::Home;
+
+/// Rows with rising ids.
+fn ids(rows: u32) -> String {
+    (0..rows).fold("id,name\n".to_owned(), |mut text, id| {
+        let _ = writeln!(text, "{id},n{}", id % 7);
+        text
+    })
+}
+
+fn home() -> Home {
+    let home = Home::new();
+    home.file("events.csv", ids(20_000));
+    assert_eq!(home.run(["init", "--data", "events.csv"]).code, 0);
+    home
+}
+
+#[test]
+fn a_rising_id_is_hot_and_a_hashed_one_is_even() {
+    let home = home();
+    let run = home.run(["keys", "--data", "events.csv", "--id", "id", "--servers", "5", "--format", "json"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let told = &run.json()[0];
+    assert_eq!(
+        (&told["table"], &told["servers"], &told["regions"]),
+        (&"events".into(), &5.into(), &15.into())
+    );
+    let strategies = told["strategies"].as_array().unwrap();
+    let of = |name: &str| strategies.iter().find(|strategy| strategy["strategy"] == name).unwrap();
+    let hottest = |name: &str| of(name)["mean_hottest_share"].as_f64().unwrap();
+    assert!(hottest("plain") > 0.9, "{}", hottest("plain"));
+    assert!(hottest("md5_mod") < 0.35, "{}", hottest("md5_mod"));
+    let md5_mod = of("md5_mod");
+    assert_eq!(md5_mod["key"][1], "id");
+    assert_eq!(md5_mod["splits"].as_array().unwrap().len(), 14);
+    assert!(md5_mod["region_rows"]["sd"].as_f64().unwrap() > 0.0);
+    assert!(md5_mod["hottest_server_share"].as_array().unwrap().len() > 1);
+    assert_eq!(md5_mod["point_read"]["calls"], 1);
+    assert_eq!(of("random")["point_read"]["possible"], false);
+    assert!(strategies.iter().any(|strategy| strategy["strategy"] == told["best"]), "{}", told["best"]);
+}
+
+#[test]
+fn the_best_key_goes_into_a_design_and_the_rest_of_it_stays() {
+    let home = home();
+    assert_eq!(home.run(["families", "workload.toml", "-o", "design.toml"]).code, 0);
+    let before = Design::parse(&std::fs::read_to_string(home.path("design.toml")).unwrap()).unwrap();
+    let run = home.run(["keys", "workload.toml", "--servers", "4", "-o", "design.toml"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let after = Design::parse(&std::fs::read_to_string(home.path("design.toml")).unwrap()).unwrap();
+    let (before, table) = (before.table("events").unwrap(), after.table("events").unwrap());
+    assert_eq!(before.families, table.families);
+    assert_eq!(table.splits.len(), 11);
+    assert_ne!(before.rows[0].key, table.rows[0].key);
+    assert!(after.reasons.iter().any(|reason| reason.at == "events.key"), "{:?}", after.reasons);
+}
+
+#[test]
+fn people_see_the_strategies_the_heat_and_the_reasons() {
+    let home = home();
+    let run = home.run(["keys", "workload.toml", "--servers", "3", "--exact", "--report", "keys.html"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let text = run.text();
+    for word in ["hot at a moment", "md5_mod", "whole table", "time →", "regions, split at", "key = ["] {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+    assert!(!text.contains('~'), "{text}");
+    let page = std::fs::read_to_string(home.path("keys.html")).unwrap();
+    assert!(page.contains("Load over time") && page.contains("Row keys of events"), "{}", page.len());
+}
+
+#[test]
+fn bad_wishes_are_2_and_say_what_to_do() {
+    let home = home();
+    home.file("none.csv", "id\n");
+    let cases: [(&[&str], &str); 8] = [
+        (&["keys"], "WORKLOAD"),
+        (&["keys", "--data", "events.csv"], "--id"),
+        (&["keys", "workload.toml", "--servers", "0"], "--servers"),
+        (&["keys", "workload.toml", "--regions", "0"], "--regions"),
+        (&["keys", "workload.toml", "--id", "nobody"], "has no column `nobody`: it has id, name"),
+        (&["keys", "workload.toml", "--strategy", "salt"], "md5_mod"),
+        (&["keys", "workload.toml", "--reads", "point=x"], "no weight"),
+        (&["keys", "--data", "none.csv", "--id", "id"], "no rows"),
+    ];
+    for (arguments, word) in cases {
+        let run = home.run(arguments);
+        assert_eq!(run.code, 2, "{arguments:?}: {run:?}");
+        assert!(format!("{run:?}").contains(word), "{arguments:?} lacks {word}: {run:?}");
+    }
+}
+
+#[test]
+fn what_does_not_go_with_the_ids_is_told() {
+    let home = Home::new();
+    home.file("names.csv", "name,at\nAda,1\nGrace,2\nAda,1\n");
+    let run =
+        home.run(["keys", "--data", "names.csv", "--id", "name,at", "--servers", "2", "--regions", "1"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let text = run.text();
+    assert!(text.contains("mod is left out") && text.contains("bucket is left out"), "{text}");
+    assert!(text.contains("an id that came before"), "{text}");
+    let many =
+        home.run(["keys", "--data", "names.csv", "--id", "name,at", "--prefixes", "4", "--regions", "9"]);
+    assert_eq!(many.code, 0, "{many:?}");
+    assert!(many.text().contains("prefixes"), "{}", many.text());
+}
