@@ -50,6 +50,11 @@ impl<'a> View<'a> {
         Self { evidence, designs, classes }
     }
 
+    /// Whether it is not about designs at all, but about loads or other figures.
+    pub fn is_without_designs(&self) -> bool {
+        self.designs.is_empty() && !(self.evidence.heat.is_empty() && self.evidence.figures.is_empty())
+    }
+
     /// The class of a design by name.
     pub fn class(&self, design: &str) -> &'static str {
         self.classes.get(design).copied().unwrap_or(theme::PLAIN)

@@ -65,6 +65,9 @@ fn measured(view: &View<'_>) -> Vec<(&'static str, String)> {
         (Some(least), Some(most)) => format!("{} to {}", grouped(*least), grouped(*most)),
         _ => "none".to_owned(),
     };
+    if view.is_without_designs() {
+        return vec![("Store", evidence.store.clone()), ("Seed", evidence.seed.to_string())];
+    }
     let reads = range(evidence.designs.iter().map(|design| design.reads.queries).collect());
     let writes: Vec<u64> = evidence
         .designs

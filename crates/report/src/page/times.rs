@@ -11,6 +11,9 @@ use crate::view::View;
 pub fn section(view: &View<'_>, pictures: &Pictures) -> String {
     let reads = figures(view, "Reads, in ms", |design| Some(&design.reads));
     let writes = figures(view, "Writes, in ms", |design| design.writes.as_ref());
+    if view.is_without_designs() {
+        return String::new();
+    }
     if reads.is_empty() && writes.is_empty() {
         let inside = paragraph("No call was measured, so there are no response times to show.");
         return html::section("times", "Response times", &inside);

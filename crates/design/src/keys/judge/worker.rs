@@ -186,7 +186,7 @@ impl Worker {
 fn no_number(row: &Row<'_>, column: usize, number: u64) -> String {
     let value = row.values.get(column).unwrap_or(&Value::Null);
     format!(
-        "mod needs whole numbers, and row {} has {value:?}: take md5_mod, which takes anything",
+        "mod needs whole numbers, and row {} has {value}: take md5_mod, which takes anything",
         number + 1
     )
 }
