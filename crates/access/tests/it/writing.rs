@@ -1,8 +1,9 @@
 //! Writes on several designs: afterwards every read is as on plain rows that were changed alike.
 
-use tablesmith_access::{Layout, Question};
+use tablesmith_access::{Layout, Question, carry_out, plan};
 use tablesmith_model::TableName;
 use tablesmith_model::value::Value;
+use tablesmith_model::workload::{Access, Touched};
 use tablesmith_sql::Dialect;
 use tablesmith_store::Store;
 
@@ -100,5 +101,32 @@ async fn what_is_written_is_read_alike_on_every_design() {
                 assert_eq!((outcome.rows, outcome.hash), expected, "{told}");
             }
         }
+    }
+}
+
+#[tokio::test]
+async fn rows_touched_by_key_are_read_and_written() {
+    let store = memory();
+    let mut random = Random::new(seed() ^ 4);
+    let rows = world::rows(&mut random, 30);
+    let touched = Touched {
+        table: "t".into(),
+        reads: vec!["a".into(), "price".into()],
+        writes: vec!["a".into(), "s".into()],
+        access: Some(Access::Get),
+    };
+    let question = Question::of_columns("touch", &touched, Some(3), &world::workload()).unwrap();
+    let columns: Vec<&str> = question.slots().iter().map(|slot| slot.column.as_deref().unwrap()).collect();
+    assert_eq!(columns, ["id", "a", "s"].repeat(3), "values of one row follow each other");
+    let values: Vec<Value> = [4, 9, 4].iter().flat_map(|at: &usize| rows[*at][..3].to_vec()).collect();
+    let call = question.bind_values(&values).unwrap();
+    let expected = oracle::answer([&rows[4], &rows[9]].into_iter(), &[0, 1, 5]);
+    for (name, layout, design) in laid(&store, &mut random, &rows).await {
+        let plan = plan(&layout, &call).unwrap_or_else(|error| panic!("{error}\n{design}"));
+        let outcome = carry_out(&store, &layout, &name, &plan).await.unwrap();
+        assert_eq!((outcome.rows, outcome.hash), (expected.0 + 3, expected.1), "{design}");
+        // Where the statement itself says what is hashed into a key, every row is read on its own.
+        let reads = if design.contains("md5(id)") { 2 } else { 1 };
+        assert_eq!(outcome.calls, reads + 1, "one call writes\n{design}");
     }
 }
