@@ -255,6 +255,28 @@ pub enum PlanError {
         /// The query.
         query: String,
     },
+    /// Rows do not come in the order of their ids.
+    #[error(
+        "the key of the design {design:?} has {part} before a prefix, so its rows cannot be read in the order of their ids: \
+         give it a value, or put the prefix first"
+    )]
+    NoOrder {
+        /// The design.
+        design: String,
+        /// The part that is in the way.
+        part: String,
+    },
+    /// There are too many prefixes to merge.
+    #[error(
+        "the key of the design {design:?} spreads these rows over {strands} prefixes, too many to read in the order of \
+         their ids: use fewer prefixes, or read them in any order"
+    )]
+    TooManyStrands {
+        /// The design.
+        design: String,
+        /// How many there are.
+        strands: usize,
+    },
     /// A value does not go into a key.
     #[error("the query {query:?} on the design {design:?}: {source}")]
     Key {
@@ -291,6 +313,12 @@ pub enum AccessError {
     /// No row could be loaded.
     #[error("no row could be loaded; {} were rejected, the first in line {}: {}", .0.rows, .0.first_line, .0.reason)]
     NothingLoaded(evidence::Rejected),
+    /// A scan cannot go on from here.
+    #[error("the row {row} is in none of the ranges of this scan: go on from a row that the same scan gave")]
+    NotInScan {
+        /// The row's key, as HBase prints bytes.
+        row: String,
+    },
     /// A plan that was not made for the layout.
     #[error(
         "the plan for table {table} needs the column {column:?} where the layout does not have it: plan the call again"

@@ -10,12 +10,13 @@
 //!
 //! A [`Question`] is resolved once, bound to the values of each call, and planned on each layout: deciders are pure, and
 //! only [`apply`], [`load`] and [`carry_out`] talk to a store. What a call answers does not depend on the layout: see
-//! [`Outcome`].
+//! [`Outcome`]. A scan in the order of ids over keys that spread their rows is a [`FanOut`].
 
 mod apply;
 mod call;
 mod carry_out;
 mod error;
+mod fan_out;
 mod layout;
 mod load;
 mod plan;
@@ -27,8 +28,9 @@ pub use apply::apply;
 pub use call::{Ask, Call, KeyedRow};
 pub use carry_out::{Outcome, carry_out};
 pub use error::{AccessError, BindError, LayoutError, PlanError, QuestionError};
+pub use fan_out::{Begin, Bounds, FanOut, FanOutScan, Order};
 pub use layout::{LaidColumn, LaidFamily, Layout};
 pub use load::load;
-pub use plan::plan;
+pub use plan::{plan, strands};
 pub use question::{AskError, Question, Questions, Slot};
 pub use stopwatch::{Lap, Stopwatch};

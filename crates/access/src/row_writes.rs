@@ -1,6 +1,6 @@
 //! From the values of a row to the cells that are written.
 
-use tablesmith_model::key::KeyInput;
+use tablesmith_model::key::{KeyInput, Part};
 use tablesmith_model::plan::CellWrite;
 use tablesmith_model::value::{CellError, Value};
 
@@ -82,11 +82,14 @@ pub(crate) struct WholeRow<'r> {
     pub number: u64,
     /// How many random numbers were asked for.
     pub asked: u64,
+    /// Its values as a line, where the key is made of it.
+    line: Option<Vec<u8>>,
 }
 
 impl<'r> WholeRow<'r> {
     pub fn new(layout: &'r Layout, values: &'r [Value], number: u64) -> Self {
-        Self { layout, values, number, asked: 0 }
+        let needs_line = layout.key.parts.iter().any(|part| matches!(part, Part::Md5LineMod(_)));
+        Self { layout, values, number, asked: 0, line: needs_line.then(|| line(values)) }
     }
 }
 
@@ -94,6 +97,10 @@ impl KeyInput for WholeRow<'_> {
     fn value(&self, field: &str) -> Option<&Value> {
         let index = self.layout.columns.get(field)?;
         Some(self.values.get(*index).unwrap_or(&Value::Null))
+    }
+
+    fn line(&self) -> Option<&[u8]> {
+        self.line.as_deref()
     }
 
     fn row_number(&self) -> Option<u64> {
@@ -106,4 +113,21 @@ impl KeyInput for WholeRow<'_> {
         let seed = xxhash_rust::xxh3::xxh3_64_with_seed(&self.number.to_be_bytes(), self.asked);
         seed.checked_rem(bound)
     }
+}
+
+/// The values of a row with commas between them. A row need not come from a line of text, and rows with the same values
+/// get the same key however they were written.
+fn line(values: &[Value]) -> Vec<u8> {
+    let mut line = Vec::new();
+    for (at, value) in values.iter().enumerate() {
+        if at > 0 {
+            line.push(b',');
+        }
+        match value {
+            Value::Null => {}
+            Value::Bytes(bytes) => line.extend(bytes),
+            value => line.extend(value.to_string().into_bytes()),
+        }
+    }
+    line
 }

@@ -7,12 +7,14 @@ mod decode;
 use std::time::Duration;
 
 use tablesmith_model::TableName;
-use tablesmith_model::plan::{FamilyRead, KeyRange, Plan, Read, Which};
+use tablesmith_model::plan::{FamilyRead, KeyRange, Plan, Read, Strand, Which};
 use tablesmith_store::{
-    Action, ActionAnswer, Columns, Filter, Get, OpStats, ReadOptions, Row, RowBound, Scan, Store, StoreError,
+    Action, ActionAnswer, Columns, Filter, Get, OpStats, ReadOptions, Row, RowBound, Scan, Scanner, Store,
+    StoreError,
 };
 
 use crate::error::AccessError;
+use crate::fan_out::{FanOut, FanOutScan, Order};
 use crate::layout::Layout;
 use crate::stopwatch::Stopwatch;
 use answer::Answers;
@@ -91,13 +93,21 @@ impl Work<'_> {
         answers.begin(read);
         match &read.which {
             Which::Keys(keys) => self.get(keys, read, decoder, answers).await?,
-            Which::Ranges(ranges) => {
-                for range in ranges {
-                    if answers.is_full() {
-                        break;
-                    }
-                    self.scan(range, read, decoder, answers).await?;
+            Which::Ranges(ranges) => match ranges.as_slice() {
+                [] => {}
+                [range] => {
+                    let scan = scan(range, read, answers.room());
+                    let mut scanner = self.timed(self.store.scan(self.name, scan)).await?;
+                    self.take_rows(&mut *scanner, decoder, answers).await?;
                 }
+                ranges => {
+                    let strand = |range: &KeyRange| Strand { range: range.clone(), ..Strand::default() };
+                    let strands = ranges.iter().map(strand).collect();
+                    self.fan_out(strands, Order::Any, read, decoder, answers).await?;
+                }
+            },
+            Which::Strands(strands) => {
+                self.fan_out(strands.clone(), Order::Rising, read, decoder, answers).await?;
             }
         }
         answers.end();
@@ -141,16 +151,31 @@ impl Work<'_> {
         Ok(())
     }
 
-    async fn scan(
+    /// Reads several ranges at a time.
+    async fn fan_out(
         &mut self,
-        range: &KeyRange,
+        strands: Vec<Strand>,
+        order: Order,
         read: &Read,
         decoder: &mut Decoder<'_>,
         answers: &mut Answers,
     ) -> Result<(), AccessError> {
-        let (store, name) = (self.store, self.name);
-        let scan = scan(range, read, answers.room());
-        let mut scanner = self.timed(store.scan(name, scan)).await?;
+        let limit = answers.room().filter(|_| read.conditions.is_empty());
+        let scan = FanOutScan { order, limit, read: options(read), ..FanOutScan::new(strands) };
+        let mut fan_out = FanOut::new(self.store, self.name, scan)?;
+        let calls_before = self.outcome.calls;
+        self.take_rows(&mut fan_out, decoder, answers).await?;
+        self.outcome.calls = calls_before + fan_out.calls();
+        Ok(())
+    }
+
+    /// Takes rows until there are no more, or no more are wanted.
+    async fn take_rows(
+        &mut self,
+        scanner: &mut dyn Scanner,
+        decoder: &mut Decoder<'_>,
+        answers: &mut Answers,
+    ) -> Result<(), AccessError> {
         'portions: loop {
             let rows = self.timed(scanner.next_rows()).await?;
             if rows.is_empty() {

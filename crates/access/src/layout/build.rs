@@ -76,12 +76,8 @@ fn find<'d>(design: &'d Design, table: &str) -> Result<(&'d design::Table, &'d R
     Ok((laid, rows))
 }
 
-/// A key must tell rows apart, and be made of what a loaded row has.
+/// A key must tell rows apart.
 fn check_key(table: &str, source: &workload::Table, rows: &Rows) -> Result<(), LayoutError> {
-    if rows.key.parts.iter().any(|part| matches!(part, Part::Md5LineMod(_))) {
-        let what = "a key made of whole lines (md5_line_mod)".to_owned();
-        return Err(LayoutError::NotYet { table: table.to_owned(), what });
-    }
     if rows.key.parts.contains(&Part::RowNumber) {
         return Ok(());
     }

@@ -1,21 +1,23 @@
 //! Plans a call on a layout: a pure function.
 //!
 //! [`keys`] finds the rows by the conditions on a prefix of the key, [`families`] chooses what is read of them, [`reads`]
-//! puts both together, [`writes`] makes cells of what is written.
+//! puts both together, [`writes`] makes cells of what is written, [`notes`] says what is dear about it.
 
 mod families;
 mod keys;
 mod known;
+mod notes;
 mod reads;
 mod writes;
 
 use tablesmith_model::key::KeyEncodeError;
-use tablesmith_model::plan::Plan;
+use tablesmith_model::plan::{Condition, Plan, Strand};
 use tablesmith_model::value::CellError;
 
 use crate::call::{Ask, Call};
 use crate::error::PlanError;
 use crate::layout::Layout;
+use keys::NoOrder;
 
 /// How a call is carried out on the table of a layout.
 pub fn plan(layout: &Layout, call: &Call) -> Result<Plan, PlanError> {
@@ -38,12 +40,25 @@ pub fn plan(layout: &Layout, call: &Call) -> Result<Plan, PlanError> {
             writes = planner.set_by_key(rows)?;
         }
     }
+    let notes = reads.iter().flat_map(|read| notes::of(layout, read)).collect();
     Ok(Plan {
+        notes,
         query: call.query.to_string(),
         table: layout.table().to_owned(),
         reads,
         writes,
         not_understood: call.not_understood.to_vec(),
+    })
+}
+
+/// The strands of a scan in the order of ids, for [`crate::FanOut`]: they have all rows that meet the conditions, and
+/// others only where a condition says something of a column that the key does not give.
+pub fn strands(layout: &Layout, conditions: &[Condition]) -> Result<Vec<Strand>, PlanError> {
+    let design = || layout.design().to_owned();
+    keys::strands(layout, conditions).map_err(|error| match error {
+        NoOrder::Behind(part) => PlanError::NoOrder { design: design(), part: part.to_string() },
+        NoOrder::TooMany(strands) => PlanError::TooManyStrands { design: design(), strands },
+        NoOrder::Key(source) => PlanError::Key { design: design(), query: "scan".to_owned(), source },
     })
 }
 

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use tablesmith_model::key::Part;
-use tablesmith_model::plan::{Condition, FamilyRead, KeyRange, Origin, Place, Read, Shown, Test, Which};
+use tablesmith_model::key::{KeyEncodeError, Part};
+use tablesmith_model::plan::{Condition, FamilyRead, Origin, Place, Read, Shown, Test, Which};
 use tablesmith_model::value::Value;
 
-use super::keys::{self, Found};
+use super::keys::{self, Found, NoOrder};
 use super::{Planner, families};
 use crate::call::KeyedRow;
 use crate::error::PlanError;
@@ -37,14 +37,13 @@ impl Planner<'_> {
         let source = self.layout.source();
         let shown = self.shown(columns, &[], &Found { which: Which::default(), known_parts: 0 })?;
         let (families, keys_only) = self.families(&shown, &[])?;
-        let in_key_order = self.key_begins_with(&source.key);
-        let mut which = Which::default();
-        if in_key_order {
-            which = Which::Ranges(vec![KeyRange { start: self.place_key(place)?, end: None }]);
-        } else if source.key.is_empty() {
+        let in_order = self.rows_from(place)?;
+        if in_order.is_none() && source.key.is_empty() {
             let (design, query) = self.names();
             return Err(PlanError::NoPlace { design, query });
         }
+        let in_key_order = in_order.is_some();
+        let which = in_order.unwrap_or_default();
         let place = Place { columns: source.key.clone(), values: place.to_vec(), in_key_order };
         Ok(Read {
             which,
@@ -87,30 +86,45 @@ impl Planner<'_> {
         Ok(reads)
     }
 
-    /// Whether rows lie in the order of these columns; without columns, in that of their numbers.
-    fn key_begins_with(&self, columns: &[String]) -> bool {
-        let parts = &self.layout.key.parts;
+    /// The rows from a place on, where they can be read in the order of the table's key.
+    fn rows_from(&self, place: &[Value]) -> Result<Option<Which>, PlanError> {
+        if !self.ids_begin_with(&self.layout.source().key) {
+            return Ok(None);
+        }
+        let mut strands = match keys::strands(self.layout, &[]) {
+            Ok(strands) => strands,
+            Err(NoOrder::Key(error)) => return Err(self.key_error(error)),
+            Err(NoOrder::Behind(_) | NoOrder::TooMany(_)) => return Ok(None),
+        };
+        let id = self.place_id(place).map_err(|error| self.key_error(error))?;
+        strands.iter_mut().for_each(|strand| strand.begin_at(&id, true));
+        strands.retain(|strand| !strand.range.is_empty());
+        Ok(Some(match strands.as_slice() {
+            [strand] => Which::Ranges(vec![strand.range.clone()]),
+            _ => Which::Strands(strands),
+        }))
+    }
+
+    /// Whether ids sort as these columns do; without columns, as the numbers of rows.
+    fn ids_begin_with(&self, columns: &[String]) -> bool {
+        let is_of_row = |part: &&Part| part.prefixes().is_none() && !matches!(part, Part::Const(_));
+        let mut parts = self.layout.key.parts.iter().filter(is_of_row);
         match columns {
-            [] => matches!(parts.as_slice(), [Part::RowNumber]),
-            columns => {
-                parts.len() >= columns.len()
-                    && parts.iter().zip(columns).all(|(part, column)| *part == Part::Field(column.clone()))
-            }
+            [] => parts.next() == Some(&Part::RowNumber),
+            columns => columns.iter().all(|column| parts.next() == Some(&Part::Field(column.clone()))),
         }
     }
 
-    /// Where the key of a place begins.
-    fn place_key(&self, place: &[Value]) -> Result<Vec<u8>, PlanError> {
+    /// Where the ids of a place begin.
+    fn place_id(&self, place: &[Value]) -> Result<Vec<u8>, KeyEncodeError> {
         let source = self.layout.source();
         if let ([], [Value::Int(number)]) = (source.key.as_slice(), place) {
             let number = u64::try_from(*number).unwrap_or(0);
-            let key = self.layout.codec.encode(&mut WholeRow::new(self.layout, &[], number));
-            return key.map_err(|error| self.key_error(error));
+            return keys::id_at(self.layout, &mut WholeRow::new(self.layout, &[], number));
         }
         let mut known: BTreeMap<String, Value> =
             source.key.iter().cloned().zip(place.iter().cloned()).collect();
-        let prefix = self.layout.codec.encode_prefix(&mut known).map_err(|error| self.key_error(error))?;
-        Ok(prefix.bytes)
+        keys::id_at(self.layout, &mut known)
     }
 
     /// Whether every row that is found meets a condition, because the key says so.

@@ -81,7 +81,7 @@ impl Planner<'_> {
         let found = keys::find(self.layout, conditions).map_err(|error| self.key_error(error))?;
         let is_spread = self.layout.key.parts.iter().any(|part| {
             part.prefixes().is_some() && part.fields().iter().any(|field| !has_value(field, conditions))
-                || matches!(part, Part::Random(_))
+                || matches!(part, Part::Random(_) | Part::Md5LineMod(_))
         });
         match found.which {
             Which::Keys(_) if is_spread => Err(not_known("its prefix is not known".to_owned())),
@@ -95,7 +95,7 @@ impl Planner<'_> {
                     None => Ok(keys),
                 }
             }
-            Which::Ranges(_) => Err(not_known("not all of it is said".to_owned())),
+            Which::Ranges(_) | Which::Strands(_) => Err(not_known("not all of it is said".to_owned())),
         }
     }
 }

@@ -30,7 +30,6 @@ fn designs_that_are_not_carried_out_are_refused() {
         ("'id'", "{ family = 'f', columns = ['n'], version = 'day' }", "cells with a version"),
         ("'id'", "{ family = 'f', columns = ['n'], pack_by = 'day' }", "packed cells"),
         ("'id'", "{ family = 'f', qualifier = 'm', value = 'n' }", "whose qualifier is data"),
-        ("'md5_line_mod(4)', 'id'", PLAIN, "md5_line_mod"),
         ("'day'", PLAIN, "\"id\" identifies a row and is not in it"),
         ("'id'", "{ family = 'f', columns = ['x'] }", "the column \"x\""),
         ("'id'", "{ family = 'f', columns = ['n', 'n'] }", "twice"),

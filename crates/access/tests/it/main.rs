@@ -10,6 +10,7 @@
 
 mod differential;
 mod errors;
+mod fan_out;
 mod loading;
 mod oracle;
 mod plans;

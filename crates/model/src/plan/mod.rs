@@ -6,11 +6,13 @@
 mod condition;
 mod key_range;
 mod read;
+mod strand;
 mod write;
 
 pub use condition::{Condition, Test};
 pub use key_range::KeyRange;
 pub use read::{FamilyRead, Origin, Place, Read, Shown, Which};
+pub use strand::Strand;
 pub use write::{CellWrite, Change, RowWrite};
 
 /// How one call is carried out: first it reads, then it writes.
@@ -26,4 +28,6 @@ pub struct Plan {
     pub writes: Vec<RowWrite>,
     /// Conditions of the statement that are not understood: no row is left out by them, on no design.
     pub not_understood: Vec<String>,
+    /// What is dearer than one would expect, in sentences.
+    pub notes: Vec<String>,
 }

@@ -1,6 +1,6 @@
 //! What is read, and what is done with the rows that come back.
 
-use super::{Condition, KeyRange};
+use super::{Condition, KeyRange, Strand};
 use crate::value::Value;
 
 /// A read of one table.
@@ -27,8 +27,10 @@ pub struct Read {
 pub enum Which {
     /// The rows of these keys; none twice.
     Keys(Vec<Vec<u8>>),
-    /// The rows of these ranges, one after the other.
+    /// The rows of these ranges, in any order.
     Ranges(Vec<KeyRange>),
+    /// The rows of these strands, merged into the order of their ids.
+    Strands(Vec<Strand>),
 }
 
 /// What is read of a family.
@@ -94,6 +96,10 @@ impl Which {
             Self::Ranges(ranges) => match ranges.len() {
                 1 => "scan".to_owned(),
                 count => format!("{count} scans"),
+            },
+            Self::Strands(strands) => match strands.len() {
+                1 => "scan".to_owned(),
+                count => format!("{count} scans, merged"),
             },
         }
     }

@@ -1,0 +1,76 @@
+//! Strands: the ranges that, merged, give rows in the order of their ids.
+
+use tablesmith_model::key::{KeyEncodeError, KeyInput, Part};
+use tablesmith_model::plan::{Condition, Strand};
+
+use super::codecs::{Codecs, codec, encode, open};
+use super::outline::{Outline, last_prefix};
+use super::{is_of_no_row, list_few};
+use crate::layout::Layout;
+use crate::plan::known::Known;
+
+/// More strands than this are not merged.
+const MOST_STRANDS: usize = 10_000;
+
+/// Why rows cannot be read in the order of their ids.
+#[derive(Debug)]
+pub(in crate::plan) enum NoOrder {
+    /// This part comes before a prefix and has no value.
+    Behind(Part),
+    /// There are so many strands.
+    TooMany(usize),
+    /// A value does not go into the key.
+    Key(KeyEncodeError),
+}
+
+/// The strands that have all rows that meet the conditions, in the order of their keys.
+pub(in crate::plan) fn strands(layout: &Layout, conditions: &[Condition]) -> Result<Vec<Strand>, NoOrder> {
+    let mut known = Known::of(conditions);
+    list_few(&layout.key, &mut known);
+    loop {
+        let outline = Outline::in_order(&layout.key, &known).map_err(|part| NoOrder::Behind(part.clone()))?;
+        let choices = outline.choices(&known);
+        if choices <= MOST_STRANDS {
+            return made(layout, &outline, &known).map_err(NoOrder::Key);
+        }
+        match outline.longest_list(&known) {
+            Some(column) => known.stretch_instead(&column),
+            None => return Err(NoOrder::TooMany(choices)),
+        }
+    }
+}
+
+fn made(layout: &Layout, outline: &Outline<'_>, known: &Known<'_>) -> Result<Vec<Strand>, KeyEncodeError> {
+    let codecs = Codecs::of(layout, outline, known);
+    let to_tail = last_prefix(&layout.key).map_or(0, |last| last + 1);
+    let before_tail = layout.key.parts.iter().take(to_tail);
+    let prefix_codec = codec(layout, before_tail.clone().map(|part| open(part, known)).collect());
+    let head_codec = codec(layout, before_tail.filter(|part| part.prefixes().is_none()).cloned().collect());
+    let mut strands = Vec::new();
+    for choice in outline.all_choices(known) {
+        let strand = || {
+            let range = codecs.range(&choice, known)?;
+            let prefix = encode(prefix_codec.as_ref(), &choice)?;
+            Ok(Strand { range, prefix, head: encode(head_codec.as_ref(), &choice)? })
+        };
+        match strand() {
+            Ok(strand) => strands.push(strand),
+            Err(error) if is_of_no_row(&error) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    strands.retain(|strand| !strand.range.is_empty());
+    strands.sort_by(|one, two| one.range.cmp(&two.range));
+    // Values with one digest, or in one bucket, have one range.
+    strands.dedup_by(|one, two| one.range == two.range);
+    Ok(strands)
+}
+
+/// Where the ids of rows begin of which the first parts are known.
+pub(in crate::plan) fn id_at(layout: &Layout, known: &mut impl KeyInput) -> Result<Vec<u8>, KeyEncodeError> {
+    let parts = layout.key.parts.iter().filter(|part| part.prefixes().is_none());
+    match codec(layout, parts.cloned().collect()) {
+        Some(codec) => Ok(codec.encode_prefix(known)?.bytes),
+        None => Ok(Vec::new()),
+    }
+}

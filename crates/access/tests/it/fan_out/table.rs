@@ -1,0 +1,150 @@
+//! Random tables with composite ids, and what a scan of them must give.
+
+use bytes::Bytes;
+use tablesmith_access::{Begin, Bounds, FanOut, FanOutScan, Layout, Order, strands};
+use tablesmith_model::TableName;
+use tablesmith_model::design::{self, Cells, Design, Family, Rows};
+use tablesmith_model::key::{Key, KeyCodec};
+use tablesmith_model::plan::{Condition, Strand};
+use tablesmith_model::value::{CellEncoding, KeyEncoding, Value, ValueType};
+use tablesmith_model::workload::{Column, Table, Workload};
+use tablesmith_store::filter::language;
+use tablesmith_store::{ReadOptions, Row, Scanner, Store};
+
+use crate::random::Random;
+use crate::stores::filled;
+
+/// The user and the number of an event: what identifies it.
+pub type Id = (String, i64);
+
+const COLUMNS: [(&str, ValueType); 3] =
+    [("user", ValueType::String), ("at", ValueType::Int), ("kind", ValueType::Int)];
+
+/// A table of the store with its rows.
+pub struct Events {
+    pub name: TableName,
+    pub layout: Layout,
+    codec: KeyCodec,
+    /// Ids with their kinds, in the order of the ids.
+    pub rows: Vec<(Id, i64)>,
+}
+
+/// A key that begins, or nearly so, with one of the prefixes; `user` and `at` follow in this order.
+pub fn random_key(random: &mut Random) -> Vec<String> {
+    let modulus = 1 + random.below(64);
+    let prefix = match random.below(6) {
+        0 => format!("md5_mod(user, {modulus})"),
+        1 => format!("mod(at, {modulus})"),
+        2 => format!("random({modulus})"),
+        3 => format!("md5_line_mod({modulus})"),
+        _ => format!("md5_mod(user, at, {modulus})"),
+    };
+    let before = if random.one_in(4) { vec!["const(\"ab\")".to_owned()] } else { Vec::new() };
+    let second =
+        if random.one_in(5) { vec![format!("mod(at, {})", 1 + random.below(3))] } else { Vec::new() };
+    let id = ["user".to_owned(), "at".to_owned()];
+    before.into_iter().chain([prefix]).chain(second).chain(id).collect()
+}
+
+/// Random ids: users of different length, one the beginning of another, numbers around 0.
+pub fn random_rows(random: &mut Random, count: usize) -> Vec<(Id, i64)> {
+    let users = ["", "a", "a\0", "ab", "ab\u{1}", "b", "é", "user1", "user10"];
+    let mut rows: Vec<(Id, i64)> = (0..count)
+        .map(|_| {
+            let at = random.below(400) as i64 - 150;
+            (((*random.pick(&users)).to_owned(), at), random.below(4) as i64)
+        })
+        .collect();
+    rows.sort();
+    rows.dedup_by(|one, two| one.0 == two.0);
+    rows
+}
+
+impl Events {
+    /// Makes a table of the store and loads the rows.
+    pub async fn new(
+        store: &dyn Store,
+        name: &str,
+        key: &[String],
+        encoding: KeyEncoding,
+        splits: Vec<Vec<u8>>,
+        rows: Vec<(Id, i64)>,
+    ) -> Self {
+        let key = Key::parse(key, encoding).unwrap();
+        let type_of = |name: &str| {
+            COLUMNS.iter().find(|(column, _)| *column == name).map(|(_, value_type)| *value_type)
+        };
+        let codec = key.codec(type_of).unwrap();
+        let values = rows
+            .iter()
+            .map(|((user, at), kind)| vec![Value::String(user.clone()), Value::Int(*at), Value::Int(*kind)]);
+        let layout = layout(key, splits);
+        let (name, layout) = filled(store, layout, name, &values.collect::<Vec<_>>()).await;
+        Self { name, layout, codec, rows }
+    }
+
+    pub fn id(&self, row: &[u8]) -> Id {
+        let fields = self.codec.decode_fields(row).unwrap();
+        match fields.as_slice() {
+            [(_, Value::String(user)), (_, Value::Int(at))] => (user.clone(), *at),
+            fields => panic!("{fields:?}"),
+        }
+    }
+
+    pub fn strands(&self, conditions: &[Condition]) -> Vec<Strand> {
+        strands(&self.layout, conditions).unwrap()
+    }
+}
+
+fn layout(key: Key, splits: Vec<Vec<u8>>) -> Layout {
+    let columns = COLUMNS.iter().map(|(name, value_type)| Column::new(*name, *value_type)).collect();
+    let source =
+        Table { name: "events".into(), key: vec!["user".into(), "at".into()], columns, ..Table::default() };
+    let workload = Workload { tables: vec![source], ..Workload::default() };
+    let cells = Cells {
+        family: "f".into(),
+        columns: vec!["kind".into()],
+        encoding: Some(CellEncoding::Text),
+        ..Cells::default()
+    };
+    let rows = Rows { from: "events".into(), join: Vec::new(), key, cells: vec![cells] };
+    let families = vec![Family::new("f")];
+    let table = design::Table { name: "events".into(), splits, families, rows: vec![rows] };
+    Layout::of(&workload, &Design { tables: vec![table], ..Design::default() }, "events").unwrap()
+}
+
+/// Only rows of one kind, found out beside the data.
+pub fn of_kind(kind: i64) -> ReadOptions {
+    let filter = language::parse(format!("ValueFilter(=, 'binary:{kind}')").as_bytes()).unwrap();
+    ReadOptions { filter: Some(filter), ..ReadOptions::default() }
+}
+
+/// Bounds so small that everything happens: short portions, scans that are begun again, few calls at a time.
+pub fn random_bounds(random: &mut Random) -> Bounds {
+    Bounds {
+        scanners: *random.pick(&[1, 4, 64]),
+        portion_rows: 1 + random.below(9),
+        first_rows: *random.pick(&[1, 100, 10_000]),
+        ahead_bytes: *random.pick(&[0, 200, 1 << 20]),
+        calls: 1 + random.below(6),
+        calls_per_server: 1 + random.below(3),
+    }
+}
+
+/// The keys of all rows of a scan.
+pub async fn keys(store: &dyn Store, name: &TableName, scan: FanOutScan) -> Vec<Bytes> {
+    let mut fan_out = FanOut::new(store, name, scan).unwrap();
+    let mut keys = Vec::new();
+    loop {
+        let rows = fan_out.next_rows().await.unwrap();
+        if rows.is_empty() {
+            return keys;
+        }
+        keys.extend(rows.into_iter().map(|row: Row| row.row));
+    }
+}
+
+/// A scan of some strands with bounds.
+pub fn scan(strands: &[Strand], order: Order, begin: Begin, bounds: Bounds) -> FanOutScan {
+    FanOutScan { order, begin, bounds, ..FanOutScan::new(strands.to_vec()) }
+}
