@@ -94,7 +94,7 @@ async fn servers_are_read_at_the_same_time_and_none_too_much() {
 #[tokio::test]
 async fn a_limit_reads_little_more_than_it_wants() {
     let (store, events) = watched().await;
-    for (limit, most) in [(1, 16), (10, 48), (100, 220)] {
+    for (limit, most) in [(1, 16), (10, 70), (100, 250)] {
         store.intercept().0.lock().unwrap().rows = 0;
         let request = FanOutScan { limit: Some(limit), ..FanOutScan::new(events.strands(&[])) };
         assert_eq!(keys(&store, &events.name, request).await.len() as u64, limit);
