@@ -2,6 +2,7 @@
 //! figures of a shared machine say little.
 
 mod engine;
+mod fan_out;
 mod hbase;
 mod keys;
 mod measure;
@@ -20,6 +21,8 @@ const BENCHMARKS: &[Benchmark] = &[
     ("engine", "the embedded store beside raw fjall on the same bytes", engine::compare),
     ("hbase", "our HBase client beside the Java client on one cluster", hbase::compare),
     ("hbase-stall", "both clients while a region server is killed", hbase::stall),
+    ("fan-out", "a scan in the order of ids over 16 prefixes beside one over plain keys", fan_out::embedded),
+    ("fan-out-hbase", "the same on a real HBase of three region servers", fan_out::cluster),
     ("verify", "what verify measures beside bare calls to the store", verify::compare),
     ("keys", "judging row keys beside the hashing that it needs", keys::compare),
     ("engine-memory", "resident memory of a scan over 10 million cells", engine::memory),

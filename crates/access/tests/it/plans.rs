@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use tablesmith_access::{Layout, Questions, plan};
+use tablesmith_access::{Layout, Question, Questions, plan};
 use tablesmith_model::design::Design;
 use tablesmith_model::plan::{Origin, Plan, Shown, Which};
-use tablesmith_model::value::Value;
-use tablesmith_model::workload::Workload;
+use tablesmith_model::value::{Value, ValueType};
+use tablesmith_model::workload::{Access, Touched, Workload};
 use tablesmith_sql::Dialect;
 
 const WORKLOAD: &str = "version = 1\n[[table]]\nname = 'ads'\nkey = ['day', 'site', 'id']\n[table.columns]\n\
@@ -106,6 +106,87 @@ fn prefixes_that_are_not_known_are_gone_through() {
     assert_eq!(which(&spread, &sql("day = '2024-01-02' AND site = 3 AND id = 5")), "2 gets");
     let too_many = layout("'random(100000)', 'day', 'site', 'id'", "");
     assert_eq!(which(&too_many, &sql("day = '2024-01-02'")), "full scan");
+}
+
+#[test]
+fn only_buckets_that_can_have_a_range_are_read() {
+    let sql = |condition: &str| format!("SELECT clicks FROM ads WHERE {condition}");
+    let scans =
+        |key: &str, condition: &str| planned(&layout(key, ""), &sql(condition)).reads[0].which.words();
+    let by_rest = |condition: &str| scans("'mod(site, 9)', 'site', 'id', 'day'", condition);
+    assert_eq!(by_rest("site BETWEEN 5 AND 7"), "3 scans");
+    assert_eq!(by_rest("site > 5 AND site < 7 AND id = 3"), "scan");
+    assert_eq!(by_rest("site BETWEEN 5 AND 12"), "8 scans");
+    assert_eq!(by_rest("site BETWEEN 5 AND 13"), "9 scans", "one for each prefix, not for each site");
+    assert_eq!(by_rest("site BETWEEN 7 AND 5"), "0 scans");
+    assert_eq!(by_rest("site > 5"), "9 scans");
+    let by_digest = |condition: &str| scans("'md5_mod(site, 9)', 'site', 'id', 'day'", condition);
+    assert_eq!(
+        by_digest("site BETWEEN 5 AND 7"),
+        "2 scans",
+        "two of them follow each other under one prefix"
+    );
+    assert_eq!(by_digest("site > 5"), "9 scans");
+    let days = layout("'md5_mod(day, 9)', 'day', 'site', 'id'", "");
+    let week = planned(&days, &sql("day >= '2024-02-26' AND day < '2024-03-04'"));
+    assert_eq!(week.reads[0].which.words(), "5 scans", "some of the seven days follow each other");
+    let behind = layout("'site', 'md5_mod(site, 9)', 'id', 'day'", "");
+    assert_eq!(
+        which(&behind, &sql("site BETWEEN 5 AND 7")).matches('[').count(),
+        1,
+        "sites follow each other"
+    );
+}
+
+#[test]
+fn prefixes_that_no_value_tells_are_told_of() {
+    let sql = "SELECT clicks FROM ads WHERE day = '2024-01-02' AND site = 3 AND id = 5";
+    for prefix in ["random(4)", "md5_line_mod(4)"] {
+        let layout = layout(&format!("'{prefix}', 'day', 'site', 'id'"), "");
+        let plan = planned(&layout, sql);
+        assert_eq!(plan.reads[0].which.words(), "4 gets");
+        let note = format!(
+            "no single get finds a row: its prefix {prefix} does not follow from what identifies it, so every prefix is \
+             asked (4 gets)"
+        );
+        assert_eq!(plan.notes, [note]);
+    }
+    let told = layout("'md5_mod(day, site, id, 4)', 'day', 'site', 'id'", "");
+    let plan = planned(&told, sql);
+    assert_eq!((plan.reads[0].which.words(), plan.notes), ("get".to_owned(), Vec::new()));
+}
+
+/// Reading on in the order of the table's key is a merge where prefixes spread it.
+#[test]
+fn reading_on_over_prefixes_is_a_merge() {
+    let touched = Touched {
+        table: "ads".into(),
+        reads: vec!["clicks".into()],
+        writes: Vec::new(),
+        access: Some(Access::Scan),
+    };
+    let question = Question::of_columns("on", &touched, Some(10), &workload()).unwrap();
+    let day = Value::parse(ValueType::Date, "2024-01-02").unwrap();
+    let call = question.bind_values(&[day, Value::Int(3), Value::Int(5)]).unwrap();
+    let read = |key: &str| {
+        let plan = plan(&layout(key, ""), &call).unwrap();
+        (plan.reads[0].which.words(), plan.reads[0].place.clone().unwrap().in_key_order, plan.notes.len())
+    };
+    for prefix in ["random(4)", "md5_mod(site, 4)", "md5_line_mod(4)"] {
+        let merged = ("4 scans, merged".to_owned(), true, 1);
+        assert_eq!(read(&format!("'{prefix}', 'day', 'site', 'id'")), merged);
+        assert_eq!(read(&format!("'const(\"x\")', '{prefix}', 'day', 'site', 'id'")), merged);
+    }
+    assert_eq!(read("'day', 'site', 'id'"), ("scan".to_owned(), true, 0));
+    assert_eq!(read("'day', 'mod(site, 4)', 'site', 'id'"), ("full scan".to_owned(), false, 0));
+    assert_eq!(read("'random(100000)', 'day', 'site', 'id'"), ("full scan".to_owned(), false, 0));
+}
+
+#[test]
+fn a_prefix_behind_a_bounded_part_is_no_hindrance() {
+    let layout = layout("'site', 'md5_mod(site, 4)', 'id', 'day'", "");
+    let range = which(&layout, "SELECT clicks FROM ads WHERE site >= 5");
+    assert!(range.starts_with("[00000000000000000005"), "{range}");
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub const COLUMNS: [(&str, ValueType); 9] = [
 ];
 
 /// Keys of random designs, all of which tell rows apart.
-const KEYS: [&[&str]; 18] = [
+const KEYS: [&[&str]; 21] = [
     &["id"],
     &["a", "id"],
     &["desc(a)", "id"],
@@ -30,6 +30,9 @@ const KEYS: [&[&str]; 18] = [
     &["day", "s", "id"],
     &["md5_mod(id, 7)", "id"],
     &["mod(id, 3)", "id"],
+    &["random(3)", "id"],
+    &["md5_line_mod(5)", "id"],
+    &["id", "md5_mod(id, 4)"],
     &["random(4)", "a", "id"],
     &["md5(id)"],
     &["md5(s, 2)", "day", "id"],

@@ -50,6 +50,7 @@ impl BareCall {
                 })),
                 _ => Err("one range was expected".into()),
             },
+            Which::Strands(_) => Err("one range was expected".into()),
         }
     }
 }
