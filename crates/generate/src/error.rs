@@ -9,6 +9,9 @@ pub enum GenerateError {
     /// The scale is not a number that makes sense.
     #[error("the scale {0} makes no data: give a number from 0.0001 to 100")]
     Scale(f64),
+    /// So many files are not made.
+    #[error("the data cannot be divided over {0} files: give a number from 1 to 80")]
+    Files(u32),
     /// The directory to write into is a file.
     #[error("{} is a file: name a directory to write into", .0.display())]
     NotADirectory(PathBuf),

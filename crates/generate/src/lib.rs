@@ -5,6 +5,8 @@
 pub mod ads;
 mod error;
 mod skewed;
+pub mod sparse;
+mod whole_file;
 
 pub use error::GenerateError;
 

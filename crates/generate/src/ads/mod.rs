@@ -20,12 +20,12 @@ mod statements;
 mod templates;
 mod world;
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use fastrand::Rng;
 
+use crate::whole_file::{check_target, write_file};
 use crate::{GenerateError, Progress};
 use world::World;
 
@@ -59,12 +59,7 @@ pub fn generate(
     directory: &Path,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Written, GenerateError> {
-    if !(0.000_1..=100.0).contains(&scale) {
-        return Err(GenerateError::Scale(scale));
-    }
-    if directory.is_file() {
-        return Err(GenerateError::NotADirectory(directory.to_owned()));
-    }
+    check_target(scale, directory)?;
     let (rows, statements) = ((ROWS * scale).round() as u64, (STATEMENTS * scale).round() as u64);
     let total = rows + statements;
     let mut tell = |done: u64| {
@@ -72,8 +67,6 @@ pub fn generate(
             progress(Progress { done, total });
         }
     };
-    fs::create_dir_all(directory)
-        .map_err(|error| GenerateError::Write { path: directory.to_owned(), error })?;
     // Each file has a random sequence of its own, so that a change to one leaves the other as it was.
     let world = World::new(scale, rows);
     let mut facts = Vec::new();
@@ -89,27 +82,4 @@ pub fn generate(
     let workload = write_file(directory, "workload.toml", |out| out.write_all(text.as_bytes()))?;
     let templates = templates::ALL.len();
     Ok(Written { rows, columns: columns::ALL.len(), statements, templates, files: vec![data, log, workload] })
-}
-
-/// Writes a file under another name first.
-fn write_file(
-    directory: &Path,
-    name: &str,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<PathBuf, GenerateError> {
-    let (path, unfinished) = (directory.join(name), directory.join(format!(".{name}.unfinished")));
-    let written = File::create(&unfinished).and_then(|file| {
-        let mut out = BufWriter::with_capacity(1 << 18, file);
-        write(&mut out)?;
-        out.flush()?;
-        fs::rename(&unfinished, &path)
-    });
-    match written {
-        Ok(()) => Ok(path),
-        Err(error) => {
-            // What is left of it is of no use; the first error is the one to tell.
-            let _ = fs::remove_file(&unfinished);
-            Err(GenerateError::Write { path, error })
-        }
-    }
 }

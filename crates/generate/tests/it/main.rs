@@ -9,3 +9,4 @@
 )]
 
 mod ads;
+mod sparse;
