@@ -20,7 +20,6 @@ mod statements;
 mod templates;
 mod world;
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use fastrand::Rng;

@@ -7,14 +7,8 @@ use super::file_names;
 
 /// The workload. It names the data when they are in one file.
 pub fn workload(rows: u64, files: u32) -> Workload {
-    let id = Column {
-        name: "id".to_owned(),
-        value_type: ValueType::Int,
-        distinct: Some(rows),
-        monotone: true,
-        ..Column::default()
-    };
-    let pairs = Column { name: "pairs".to_owned(), value_type: ValueType::String, ..Column::default() };
+    let id = Column { distinct: Some(rows), monotone: true, ..Column::new("id", ValueType::Int) };
+    let pairs = Column::new("pairs", ValueType::String);
     let data = (files == 1).then(|| file_names(files).into_iter().next()).flatten();
     let table = Table {
         name: "sparse".to_owned(),

@@ -13,7 +13,6 @@
 mod manifest;
 mod row;
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 pub use row::{FULL_WIDTH, SparseRows};

@@ -1,3 +1,4 @@
 //! Experiments of papers, done again: what is measured, and which claims hold.
 
 pub mod families;
+pub mod keys;

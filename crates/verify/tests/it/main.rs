@@ -13,5 +13,6 @@ mod calibrating;
 mod chance;
 mod charged;
 mod engine;
+mod keys;
 mod replaying;
 mod simulated;

@@ -272,15 +272,18 @@ mod tests {
 
     #[test]
     fn the_remainder_of_the_id_is_even_in_total_and_hot_at_every_moment() {
-        // Ten clients a hundred thousand apart: all have the same remainder at the same time.
+        // Ten clients a hundred thousand apart: all have the same remainder at the same time, until the first to cross a
+        // border has the next server for itself and gets ahead of the others.
         let done = loaded(Law::Modulo(100_000), 4);
         assert_eq!(done.rows_per_region, [250_000; 4]);
-        assert!((done.load_s - 1_000.0).abs() < 2.0, "{}", done.load_s);
-        for slot in 0..20 {
-            let rates: Vec<f64> = done.rates(20).iter().map(|rates| rates[slot]).collect();
-            let (most, all) = (rates.iter().copied().fold(0.0, f64::max), rates.iter().sum::<f64>());
-            assert!(most / all > 0.9, "{slot}: {rates:?}");
-        }
+        assert!((800.0..1_000.0).contains(&done.load_s), "{}", done.load_s);
+        let rates = done.rates(20);
+        let hottest_shares = (0..20).map(|slot| {
+            let of_slot = rates.iter().map(|rates| rates[slot]);
+            of_slot.clone().fold(0.0, f64::max) / of_slot.sum::<f64>()
+        });
+        let mean = hottest_shares.sum::<f64>() / 20.0;
+        assert!(mean > 0.8, "a fourth would be even: {mean}");
     }
 
     #[test]

@@ -143,7 +143,9 @@ mod tests {
 
     #[test]
     fn split_points_divide_the_prefixes() {
-        let text = |splits: Vec<Vec<u8>>| splits.into_iter().map(|s| String::from_utf8(s).unwrap()).collect::<Vec<_>>();
+        let text = |splits: Vec<Vec<u8>>| {
+            splits.into_iter().map(|s| String::from_utf8(s).unwrap()).collect::<Vec<_>>()
+        };
         assert_eq!(text(splits(4, MODULUS)), ["250000", "500000", "750000"]);
         assert_eq!(text(splits(3, 100)), ["33", "66"]);
         assert!(splits(1, MODULUS).is_empty() && splits(0, MODULUS).is_empty());

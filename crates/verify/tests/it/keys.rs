@@ -1,0 +1,77 @@
+//! The simulator beside the embedded store, whose servers are throttled.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tablesmith_engine::{Engine, EngineOptions};
+use tablesmith_model::TableName;
+use tablesmith_store::Store;
+use tablesmith_store::wrap::{Throttled, Wrapped};
+use tablesmith_verify::reproduce::keys::check::{Checked, checked, model_of_store, predict};
+use tablesmith_verify::reproduce::keys::designs::KeyDesign;
+use tablesmith_verify::reproduce::keys::measured::{load, round_trip};
+use tablesmith_verify::reproduce::keys::placed::Source;
+use tablesmith_verify::reproduce::keys::point::Setting;
+use tempfile::TempDir;
+
+const SEED: u64 = 1;
+const BURST_REQUESTS: u32 = 20;
+const BATCH_ROWS: usize = 20;
+const SETTING: Setting = Setting { regions: 8, servers: 4, files: 4 };
+
+/// Loads all designs at the same time: each has servers of its own, and nearly all of the time is waiting for them.
+async fn compared(rows: usize, requests_per_second: f64) -> Vec<Checked> {
+    let directory = TempDir::with_prefix("tablesmith-keys-").unwrap();
+    let options = EngineOptions { servers: SETTING.servers, ..EngineOptions::new(directory.path()) };
+    let engine: Arc<dyn Store> = Arc::new(Engine::open(options).unwrap());
+    let lines = |id: u64, line: &mut Vec<u8>| line.extend(format!("{id},1:{}", id % 7).bytes());
+    let source = Source { rows, modulus: rows as u64 / 4, seed: SEED, lines: Arc::new(lines) };
+    let table = |name: &str| -> TableName { format!("keys_{name}").parse().unwrap() };
+    let each = round_trip(&engine, &table("trip"), &source, BATCH_ROWS).await.unwrap();
+    let loads = KeyDesign::ALL.map(|design| {
+        let throttled =
+            Wrapped::new(Arc::clone(&engine), Throttled::new(requests_per_second, BURST_REQUESTS));
+        let (store, source): (Arc<dyn Store>, Source) = (Arc::new(throttled), source.clone());
+        let table = table(design.name());
+        tokio::spawn(async move { load(&store, &table, &source, design, SETTING, BATCH_ROWS).await })
+    });
+    let mut measured = Vec::new();
+    for load in loads {
+        measured.push(load.await.unwrap().unwrap());
+    }
+    let model = model_of_store(requests_per_second, BURST_REQUESTS, each.as_secs_f64(), BATCH_ROWS, SEED);
+    let predicted: Vec<_> = measured.iter().map(|one| predict(&model, &source, one).unwrap()).collect();
+    for (one, other) in measured.iter().zip(&predicted) {
+        assert_eq!(one.point.region_rows, other.region_rows, "{}", one.point.design.name());
+        assert_eq!(one.point.server_rows, other.server_rows, "{}", one.point.design.name());
+    }
+    checked(&measured, &predicted)
+}
+
+fn tell(checked: &[Checked], round: Duration) {
+    println!("seed {SEED}, {:.1} s", round.as_secs_f64());
+    for one in checked {
+        println!(
+            "{:13} measured {:6.2} s, simulated {:6.2} s; ratios {:.3} and {:.3}",
+            one.design.name(),
+            one.measured_s,
+            one.simulated_s,
+            one.measured_ratio,
+            one.simulated_ratio
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_simulator_predicts_rows_exactly_and_load_times_nearly() {
+    // Sixty seconds and more for the even designs when there is time for it.
+    let soak = std::env::var_os("TABLESMITH_SOAK").is_some();
+    let (rows, requests_per_second) = if soak { (60_000, 250.0) } else { (4_000, 800.0) };
+    let begun = std::time::Instant::now();
+    let checked = compared(rows, requests_per_second).await;
+    tell(&checked, begun.elapsed());
+    assert_eq!(checked.len(), KeyDesign::ALL.len());
+    assert!(checked.iter().all(Checked::holds), "{checked:#?}");
+    let plain = checked.iter().find(|one| one.design == KeyDesign::Plain).unwrap();
+    assert!(plain.measured_ratio > 3.0, "one server of four does everything: {plain:?}");
+}
