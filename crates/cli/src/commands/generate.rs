@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use tablesmith_generate::ads::{self, Written};
+use tablesmith_generate::sparse::{self, Sparse};
 use tablesmith_generate::{GenerateError, Progress};
 
 use crate::arguments::{Format, Global};
@@ -17,12 +18,13 @@ const EXAMPLES: &str = "\
 Examples:
   tablesmith generate ads -o ads
   tablesmith generate ads --scale 0.01 -o small --seed 7
-  tablesmith generate ads --scale 1 -o ads --format json";
+  tablesmith generate ads --scale 1 -o ads --format json
+  tablesmith generate sparse --scale 0.05 --files 8 -o sparse";
 
 /// Makes data, a query log and a workload.toml to try things with
 ///
-/// At scale 1, ads has 2.6 million rows of 60 columns (750 MB) and 1.3 million statements (340 MB). The same seed gives the
-/// same bytes
+/// At scale 1, ads has 2.6 million rows of 60 columns (750 MB) and 1.3 million statements (340 MB); sparse has 4 million rows of
+/// 108 column-value pairs (3 GB) and no log. The same seed gives the same bytes
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct GenerateArguments {
@@ -34,6 +36,12 @@ pub struct GenerateArguments {
     /// The directory to write into
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
+    /// Files over which the rows of sparse are divided
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=80))]
+    files: u32,
+    /// Column-value pairs in a row of sparse, on average
+    #[arg(long, value_name = "N", default_value_t = sparse::FULL_WIDTH, value_parser = clap::value_parser!(u32).range(1..=12_000))]
+    width: u32,
     /// Writes over files that exist
     #[arg(long)]
     force: bool,
@@ -44,29 +52,73 @@ pub struct GenerateArguments {
 enum Kind {
     /// Aggregated ad-tracking data, and the reports that are asked of it over a year.
     Ads,
+    /// Sparse rows of column-value pairs with rising ids.
+    Sparse,
 }
 
-/// What is written.
-const FILES: [&str; 3] = ["ads.csv", "queries.sql", "workload.toml"];
+impl Kind {
+    /// The names of what is written.
+    fn files(self, divided_over: u32) -> Vec<String> {
+        match self {
+            Self::Ads => ["ads.csv", "queries.sql", "workload.toml"].map(str::to_owned).to_vec(),
+            Self::Sparse => {
+                let data = sparse::file_names(divided_over).into_iter();
+                data.chain(["workload.toml".to_owned()]).collect()
+            }
+        }
+    }
+}
 
 pub fn run(global: &Global, arguments: &GenerateArguments) -> Result<Verdict, Failure> {
-    let GenerateArguments { kind: Kind::Ads, scale, output, force } = arguments;
-    let existing = FILES.iter().map(|name| output.join(name)).find(|path| path.exists());
+    let GenerateArguments { kind, scale, output, files, width, force } = arguments;
+    let existing = kind.files(*files).into_iter().map(|name| output.join(name)).find(|path| path.exists());
     if let (Some(path), false) = (existing, *force) {
         return Err(Failure::Exists(path));
     }
     let bar = progress_bar();
-    let written = ads::generate(*scale, global.seed, output, &mut |now| show(&bar, now));
-    bar.finish_and_clear();
-    let written = written.map_err(refused)?;
-    print(global, output, &written).map_err(Failure::Output)?;
+    let mut progress = |now| show(&bar, now);
+    match kind {
+        Kind::Ads => {
+            let written = ads::generate(*scale, global.seed, output, &mut progress);
+            bar.finish_and_clear();
+            print(global, output, &written.map_err(refused)?)
+        }
+        Kind::Sparse => {
+            let wanted = Sparse { scale: *scale, files: *files, width: *width };
+            let written = sparse::generate(wanted, global.seed, output, &mut progress);
+            bar.finish_and_clear();
+            print_sparse(global, output, &written.map_err(refused)?)
+        }
+    }
+    .map_err(Failure::Output)?;
     Ok(Verdict::Yes)
+}
+
+fn print_sparse(global: &Global, directory: &Path, written: &sparse::Written) -> io::Result<()> {
+    let mut out = anstream::AutoStream::auto(io::stdout());
+    let sparse::Written { rows, files } = written;
+    match global.format {
+        Format::Json => {
+            let files: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+            writeln!(out, "{}", json!({ "rows": rows, "files": files, "seed": global.seed }))
+        }
+        Format::Text => writeln!(
+            out,
+            "{} sparse rows in {} files and workload.toml are in {}, from seed {}",
+            grouped(*rows),
+            files.len().saturating_sub(1),
+            directory.display(),
+            global.seed
+        ),
+    }
 }
 
 fn refused(error: GenerateError) -> Failure {
     match error {
         GenerateError::Write { path, error } => Failure::CannotWrite { path, error },
-        GenerateError::Scale(_) | GenerateError::NotADirectory(_) => Failure::BadFile(error.to_string()),
+        GenerateError::Scale(_) | GenerateError::Files(_) | GenerateError::NotADirectory(_) => {
+            Failure::BadFile(error.to_string())
+        }
     }
 }
 

@@ -9,6 +9,7 @@ pub mod init;
 pub mod keys;
 pub mod report;
 pub mod reproduce;
+mod reproduce_keys;
 pub mod schema;
 pub mod shell;
 pub mod verify;

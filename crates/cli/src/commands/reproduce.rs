@@ -9,6 +9,7 @@ use indicatif::ProgressBar;
 use tablesmith_design::families::cost::store::Store as StoreCost;
 use tablesmith_verify::replay::{CLIENTS_MAX, Pace, Stop, WARM_UP};
 
+use super::reproduce_keys::{self, KeysArguments};
 use crate::arguments::{Format, Global};
 use crate::failure::{Failure, Verdict};
 use crate::reproduce::{self, Outcome, families};
@@ -18,6 +19,7 @@ const EXAMPLES: &str = "\
 Examples:
   tablesmith reproduce families
   tablesmith reproduce families --scale 0.02 --schemas 32 --report families.html
+  tablesmith reproduce keys --scale 0.05 --report keys.html
   tablesmith reproduce families --store hbase://localhost:16000 --format json
 
 Exit code 1 when a claim does not hold here; the reason is told.";
@@ -36,6 +38,7 @@ pub struct ReproduceArguments {
 #[derive(Debug, Subcommand)]
 enum Experiment {
     Families(FamiliesArguments),
+    Keys(KeysArguments),
 }
 
 /// Five schemas of column families on tracking data, and ours (Yang, Cao and Milosevic)
@@ -68,7 +71,13 @@ struct FamiliesArguments {
 }
 
 pub async fn run(global: &Global, arguments: &ReproduceArguments) -> Result<Verdict, Failure> {
-    let Experiment::Families(arguments) = &arguments.experiment;
+    match &arguments.experiment {
+        Experiment::Families(arguments) => run_families(global, arguments).await,
+        Experiment::Keys(arguments) => reproduce_keys::run(global, arguments).await,
+    }
+}
+
+async fn run_families(global: &Global, arguments: &FamiliesArguments) -> Result<Verdict, Failure> {
     let calibration = match calibrate::of_store(global, true).await? {
         Some(calibration) => calibration,
         None => calibrate::measure(global, CALIBRATION_TIME).await?.calibration,

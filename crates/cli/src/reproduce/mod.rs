@@ -2,6 +2,7 @@
 
 pub mod families;
 pub mod json;
+pub mod keys;
 pub mod text;
 
 use tablesmith_model::evidence::Evidence;

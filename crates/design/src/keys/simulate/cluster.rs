@@ -92,11 +92,22 @@ impl Cluster {
 impl Capacity {
     /// Requests a second of a server that has so many regions.
     pub fn of_server(&self, regions: usize) -> f64 {
-        let Some(cores) = self.cores else { return self.requests_per_second };
-        let free = cores.per_server.saturating_sub(1).max(1) as usize;
-        let working = regions.clamp(1, free) as f64;
-        let kept = if regions > free { 1.0 - cores.switching_loss.clamp(0.0, 0.99) } else { 1.0 };
-        self.requests_per_second * working * kept
+        let working = self.cores.map_or(1, |cores| regions.clamp(1, cores.free()));
+        self.of_thread(regions) * working as f64
+    }
+
+    /// Requests a second of the thread of one region, on a server that has so many of them.
+    pub fn of_thread(&self, regions: usize) -> f64 {
+        let lost =
+            self.cores.filter(|cores| regions > cores.free()).map_or(0.0, |cores| cores.switching_loss);
+        self.requests_per_second * (1.0 - lost.clamp(0.0, 0.99))
+    }
+}
+
+impl Cores {
+    /// Cores that are left to regions.
+    fn free(&self) -> usize {
+        self.per_server.saturating_sub(1).max(1) as usize
     }
 }
 

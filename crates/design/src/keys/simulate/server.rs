@@ -86,8 +86,12 @@ impl<'a> Fleet<'a> {
                 *count += 1;
             }
         }
-        for (bucket, regions) in self.buckets.iter_mut().zip(regions) {
-            bucket.set_rate(self.cluster.capacity.of_server(regions));
+        for (bucket, regions) in self.buckets.iter_mut().zip(&regions) {
+            bucket.set_rate(self.cluster.capacity.of_server(*regions));
+        }
+        for region in &mut self.regions {
+            let neighbours = regions.get(region.server).copied().unwrap_or(1);
+            region.thread.set_rate(self.cluster.capacity.of_thread(neighbours));
         }
     }
 

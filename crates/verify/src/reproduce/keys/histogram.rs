@@ -39,27 +39,48 @@ impl Histogram {
     }
 }
 
-/// A histogram for each modulus over `ids` ids from `first_id` on. Each id is hashed once.
-pub fn histograms(first_id: u64, ids: u64, moduli: &[u64]) -> Result<Vec<Histogram>, HistogramError> {
+/// A histogram for each modulus over `ids` ids from 1 on, then the same from 0 on. They have all ids but one in common, and
+/// each id is hashed once.
+pub fn histograms(ids: u64, moduli: &[u64]) -> Result<Vec<Histogram>, HistogramError> {
     let digest = Key::parse(&["md5(id)"], KeyEncoding::Binary).map_err(DesignError::from)?;
     let codec = digest.codec(|_| Some(ValueType::Int)).map_err(DesignError::from)?;
-    let parts = thread::scope(|scope| {
-        let threads: Vec<_> = (0..THREADS)
-            .map(|part| {
-                let (from, to) = (first_id + ids * part / THREADS, first_id + ids * (part + 1) / THREADS);
-                let codec = &codec;
-                scope.spawn(move || counts(codec, from..to, moduli))
-            })
-            .collect();
-        threads.into_iter().map(|one| one.join().unwrap_or(Err(HistogramError::Thread))).collect::<Vec<_>>()
-    });
-    let mut sum: Vec<Vec<u64>> = moduli.iter().map(|modulus| vec![0; *modulus as usize]).collect();
-    for part in parts {
-        for (sum, counts) in sum.iter_mut().zip(part?) {
-            sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += u64::from(count));
-        }
+    let mut common = empty(moduli);
+    for part in in_threads(&codec, ids, moduli) {
+        add(&mut common, part?);
     }
-    Ok(moduli.iter().zip(sum).map(|(modulus, counts)| summary(*modulus, first_id, ids, &counts)).collect())
+    let mut histograms = Vec::with_capacity(2 * moduli.len());
+    for (first_id, missing_id) in [(1, ids), (0, 0)] {
+        let mut whole = common.clone();
+        add(&mut whole, counts(&codec, missing_id..missing_id + 1, moduli)?);
+        let summaries =
+            moduli.iter().zip(&whole).map(|(modulus, counts)| summary(*modulus, first_id, ids, counts));
+        histograms.extend(summaries);
+    }
+    Ok(histograms)
+}
+
+/// How often each remainder comes up, for each modulus.
+type Counts = Vec<Vec<u32>>;
+
+fn empty(moduli: &[u64]) -> Counts {
+    moduli.iter().map(|modulus| vec![0; usize::try_from(*modulus).unwrap_or_default()]).collect()
+}
+
+fn add(into: &mut Counts, more: Counts) {
+    for (into, more) in into.iter_mut().zip(more) {
+        into.iter_mut().zip(more).for_each(|(into, more)| *into += more);
+    }
+}
+
+/// Counts the ids from 1 up to, not including, `ids`.
+fn in_threads(codec: &KeyCodec, ids: u64, moduli: &[u64]) -> Vec<Result<Counts, HistogramError>> {
+    let border = |part| (ids * part / THREADS).max(1);
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..THREADS)
+            .map(|part| scope.spawn(move || counts(codec, border(part)..border(part + 1), moduli)))
+            .collect();
+        threads.into_iter().map(|one| one.join().unwrap_or(Err(HistogramError::Thread))).collect()
+    })
 }
 
 /// Why there is no histogram.
@@ -76,12 +97,8 @@ pub enum HistogramError {
     Thread,
 }
 
-fn counts(
-    codec: &KeyCodec,
-    ids: std::ops::Range<u64>,
-    moduli: &[u64],
-) -> Result<Vec<Vec<u32>>, HistogramError> {
-    let mut counts: Vec<Vec<u32>> = moduli.iter().map(|modulus| vec![0; *modulus as usize]).collect();
+fn counts(codec: &KeyCodec, ids: std::ops::Range<u64>, moduli: &[u64]) -> Result<Counts, HistogramError> {
+    let mut counts = empty(moduli);
     let mut row = IdRow::new(0, 0);
     for id in ids {
         row.set(id, 0, |_| ());
@@ -98,15 +115,15 @@ fn counts(
     Ok(counts)
 }
 
-fn summary(modulus: u64, first_id: u64, ids: u64, counts: &[u64]) -> Histogram {
+fn summary(modulus: u64, first_id: u64, ids: u64, counts: &[u32]) -> Histogram {
     let mean = ids as f64 / modulus.max(1) as f64;
-    let squares: f64 = counts.iter().map(|count| (*count as f64 - mean).powi(2)).sum();
+    let squares: f64 = counts.iter().map(|count| (f64::from(*count) - mean).powi(2)).sum();
     Histogram {
         modulus,
         ids,
         first_id,
-        min: counts.iter().copied().min().unwrap_or_default(),
-        max: counts.iter().copied().max().unwrap_or_default(),
+        min: counts.iter().copied().min().unwrap_or_default().into(),
+        max: counts.iter().copied().max().unwrap_or_default().into(),
         sd: (squares / modulus.max(1) as f64).sqrt(),
     }
 }
@@ -117,16 +134,19 @@ mod tests {
 
     #[test]
     fn remainders_are_those_of_the_whole_number() {
-        // md5 of "1", "2" and "3" modulo 10 are three different remainders: 1, 2 and 3.
-        let [histogram] = histograms(1, 3, &[10]).unwrap()[..] else { panic!("one modulus, one histogram") };
-        assert_eq!((histogram.min, histogram.max, histogram.ids), (0, 1, 3));
+        // md5 of "1", "2" and "3" modulo 10 are three different remainders: 1, 2 and 3. That of "0" is 7.
+        let [from_one, from_zero] = histograms(3, &[10]).unwrap()[..] else {
+            panic!("one modulus, two beginnings")
+        };
+        assert_eq!((from_one.first_id, from_one.min, from_one.max, from_one.ids), (1, 0, 1, 3));
+        assert_eq!((from_zero.first_id, from_zero.min, from_zero.max), (0, 0, 1));
         let expected = ((3.0 * 0.7_f64.powi(2) + 7.0 * 0.3_f64.powi(2)) / 10.0).sqrt();
-        assert!((histogram.sd - expected).abs() < 1e-12);
+        assert!((from_one.sd - expected).abs() < 1e-12);
     }
 
     #[test]
     fn sequential_ids_spread_as_chance_does() {
-        for histogram in histograms(1, 40_000, &[100, 1_000]).unwrap() {
+        for histogram in histograms(40_000, &[100, 1_000]).unwrap() {
             let by_chance = histogram.sd / histogram.chance_sd();
             assert!((0.8..1.2).contains(&by_chance), "{histogram:?}");
         }

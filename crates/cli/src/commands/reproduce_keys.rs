@@ -1,0 +1,96 @@
+//! `tablesmith reproduce keys`: row keys and pre-splits.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::ProgressBar;
+use tempfile::TempDir;
+
+use crate::arguments::{Format, Global};
+use crate::failure::{Failure, Verdict};
+use crate::interrupt::interruptible;
+use crate::reproduce::keys::{self, Outcome, Place};
+use crate::store_address::StoreAddress;
+use crate::whole_file;
+
+/// Four designs of row keys and the plain key: a histogram, and loads (Zdravevski, Lameski and Kulakov)
+///
+/// Hashes 4 million ids, loads the paper's 4 million rows in a simulator with 1 to 220 regions on 4, 8 and 55 servers from 1 to
+/// 80 files, and loads fewer of them into the store: an embedded one of its own whose servers are throttled, or a cluster as
+/// it is
+#[derive(Debug, Args)]
+pub struct KeysArguments {
+    /// How much is loaded into the store: 1 is 4,000,000 rows
+    #[arg(long, value_name = "S", default_value_t = 0.01)]
+    scale: f64,
+    /// Rows in the simulator
+    #[arg(long, value_name = "N", default_value_t = 4_000_000, value_parser = clap::value_parser!(u64).range(1_000..=100_000_000))]
+    rows: u64,
+    /// Requests a second of each server of an embedded store
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..))]
+    rate: u32,
+    /// Writes the claims into this file, as JSON
+    #[arg(long, value_name = "FILE")]
+    evidence: Option<PathBuf>,
+    /// Writes a page with the claims into this file, as HTML
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+}
+
+pub async fn run(global: &Global, arguments: &KeysArguments) -> Result<Verdict, Failure> {
+    if !(0.000_1..=10.0).contains(&arguments.scale) {
+        let message = format!("the scale {} makes no load: give a number from 0.0001 to 10", arguments.scale);
+        return Err(Failure::BadFile(message));
+    }
+    let own = TempDir::with_prefix("tablesmith-keys-").map_err(Failure::System)?;
+    let embedded = |directory| Place::Embedded { directory, requests_per_second: f64::from(arguments.rate) };
+    let place = match &global.store {
+        Some(StoreAddress::HBase(address)) => Place::Cluster(address.clone()),
+        Some(StoreAddress::Embedded(directory)) => embedded(directory.clone()),
+        None => embedded(own.path().to_owned()),
+    };
+    let task = keys::Task { scale: arguments.scale, rows: arguments.rows, seed: global.seed, place };
+    let bar = ProgressBar::new_spinner();
+    bar.enable_steady_tick(Duration::from_millis(100));
+    let outcome = interruptible(keys::run(&task, &mut |what| bar.set_message(what))).await;
+    bar.finish_and_clear();
+    let outcome = outcome?;
+    tell(global, arguments, &outcome)?;
+    Ok(if outcome.all_hold() { Verdict::Yes } else { Verdict::No })
+}
+
+fn tell(global: &Global, arguments: &KeysArguments, outcome: &Outcome) -> Result<(), Failure> {
+    if let Some(path) = &arguments.evidence {
+        let json = serde_json::to_string(&outcome.evidence).map_err(|error| Failure::Output(error.into()))?;
+        whole_file::write(path, &format!("{json}\n"))?;
+    }
+    if let Some(path) = &arguments.report {
+        whole_file::write(path, &tablesmith_report::page(&outcome.evidence))?;
+    }
+    let mut out = anstream::AutoStream::auto(io::stdout());
+    match global.format {
+        Format::Json => writeln!(out, "{}", keys::json::value(outcome)),
+        Format::Text => text(&mut out, global, arguments, outcome),
+    }
+    .map_err(Failure::Output)
+}
+
+fn text(
+    out: &mut dyn Write,
+    global: &Global,
+    arguments: &KeysArguments,
+    outcome: &Outcome,
+) -> io::Result<()> {
+    keys::text::write(out, outcome)?;
+    let width = crate::commands::verify::text_width();
+    let summary = tablesmith_report::summary(&outcome.evidence, width, io::stdout().is_terminal());
+    writeln!(out, "{summary}from seed {}", global.seed)?;
+    for (what, path) in [("evidence", &arguments.evidence), ("page", &arguments.report)] {
+        if let Some(path) = path {
+            writeln!(out, "the {what} is in {}", path.display())?;
+        }
+    }
+    Ok(())
+}

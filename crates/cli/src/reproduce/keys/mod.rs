@@ -1,0 +1,173 @@
+//! The four key designs of the paper and the plain key: a histogram, loads in the simulator at full size, and loads on a
+//! store at a scale.
+
+mod cluster;
+pub mod json;
+pub mod text;
+
+use std::sync::Arc;
+
+use tablesmith_design::keys::simulate::SimulateError;
+use tablesmith_generate::sparse::{FULL_WIDTH, ROWS, SparseRows, rows_at};
+use tablesmith_model::evidence::Evidence;
+use tablesmith_verify::reproduce::keys::check::{Checked, checked};
+use tablesmith_verify::reproduce::keys::claims::{Divisor, EIGHT, FOUR, Results, claims};
+use tablesmith_verify::reproduce::keys::designs::{KeyDesign, MODULUS};
+use tablesmith_verify::reproduce::keys::hash_cost::{HashCost, hash_cost};
+use tablesmith_verify::reproduce::keys::histogram::{Histogram, IDS, MODULI, histograms};
+use tablesmith_verify::reproduce::keys::measured::LoadError;
+use tablesmith_verify::reproduce::keys::placed::Source;
+use tablesmith_verify::reproduce::keys::point::{LoadPoint, Setting};
+use tablesmith_verify::reproduce::keys::simulated::{GridError, Model, all_settings, grid};
+
+pub use cluster::Place;
+
+use crate::failure::Failure;
+
+/// Values of a row that is simulated or loaded: enough to be rows, and little to write. What is hashed is as large as the
+/// paper's where its time is measured.
+const NARROW: u32 = 6;
+
+/// How it is done.
+pub struct Task {
+    /// How much is loaded into the store: 1 is four million rows.
+    pub scale: f64,
+    /// Rows in the simulator.
+    pub rows: u64,
+    /// What everything random is made from.
+    pub seed: u64,
+    /// The store.
+    pub place: Place,
+}
+
+/// What came out.
+pub struct Outcome {
+    /// How much was loaded into the store.
+    pub scale: f64,
+    /// Of ids from 1 on, then of ids from 0 on.
+    pub histograms: Vec<Histogram>,
+    /// Loads in the simulator.
+    pub simulated: Vec<LoadPoint>,
+    /// Loads with other numbers of prefixes.
+    pub divisors: Vec<Divisor>,
+    /// What hashing costs.
+    pub hash_cost: HashCost,
+    /// Loads on the store.
+    pub measured: Vec<LoadPoint>,
+    /// Those beside what was predicted.
+    pub checked: Vec<Checked>,
+    /// The claims, and what a reader should know.
+    pub evidence: Evidence,
+}
+
+/// Does all of it. `says` hears what is going on.
+pub async fn run(task: &Task, says: &mut dyn FnMut(String)) -> Result<Outcome, Failure> {
+    says(format!("hashing {IDS} ids"));
+    let histograms = histograms(IDS, &MODULI).map_err(|error| bad(&error))?;
+    let source = source(task.rows as usize, MODULUS, task.seed, NARROW);
+    let cost = hash_cost(&self::source(task.rows as usize, MODULUS, task.seed, FULL_WIDTH));
+    let model = Model::of_paper(task.seed);
+    let (mut simulated, mut divisors) = (Vec::new(), Vec::new());
+    for design in KeyDesign::ALL {
+        says(format!("simulating {}", design.name()));
+        simulated.extend(grid(&model, &source, design, &all_settings()).map_err(refused)?);
+        divisors.extend(other_divisors(&model, &source, design)?);
+    }
+    let small = self::source(rows_at(task.scale) as usize, scaled_modulus(task.scale), task.seed, NARROW);
+    let loads = task.place.load_all(&small, &[EIGHT, FOUR], task.seed, says).await?;
+    let checked = checked(&loads.measured, &loads.predicted);
+    let mut outcome = Outcome {
+        scale: task.scale,
+        histograms,
+        simulated,
+        divisors,
+        hash_cost: cost.map_err(|error| bad(&error))?,
+        measured: loads.measured.into_iter().map(|measured| measured.point).collect(),
+        checked,
+        evidence: Evidence::default(),
+    };
+    outcome.evidence = evidence(task, &outcome, loads.notes);
+    Ok(outcome)
+}
+
+fn source(rows: usize, modulus: u64, seed: u64, width: u32) -> Source {
+    let maker = SparseRows::new(seed, width);
+    Source { rows, modulus, seed, lines: Arc::new(move |id, line| maker.line(id, line)) }
+}
+
+/// Fewer rows get fewer prefixes, so that as many rows share one as in the paper.
+fn scaled_modulus(scale: f64) -> u64 {
+    ((MODULUS as f64 * scale).round() as u64).max(1_000)
+}
+
+fn other_divisors(model: &Model, source: &Source, design: KeyDesign) -> Result<Vec<Divisor>, Failure> {
+    if design == KeyDesign::Plain {
+        return Ok(Vec::new());
+    }
+    let mut divisors = Vec::new();
+    for modulus in MODULI {
+        let source = Source { modulus, ..source.clone() };
+        let points = grid(model, &source, design, &[EIGHT]).map_err(refused)?;
+        divisors.extend(points.iter().map(|point| Divisor { design, modulus, load_s: point.load_s }));
+    }
+    Ok(divisors)
+}
+
+fn evidence(task: &Task, outcome: &Outcome, mut notes: Vec<String>) -> Evidence {
+    let claims = claims(&Results {
+        histograms: &outcome.histograms,
+        simulated: &outcome.simulated,
+        divisors: &outcome.divisors,
+        hash_cost: Some(outcome.hash_cost),
+        measured: &outcome.measured,
+        checked: &outcome.checked,
+    });
+    let hold = claims.iter().filter(|claim| claim.holds).count();
+    notes.push(format!(
+        "the simulator has {} of the paper's {ROWS} rows; what the paper does not tell of its clients and servers is set by \
+         its four load times on 55 servers",
+        task.rows
+    ));
+    Evidence {
+        title: "Row keys and pre-splits".to_owned(),
+        store: task.place.address(),
+        seed: task.seed,
+        verdict: format!("{hold} of {} claims hold", claims.len()),
+        answers_equal: true,
+        claims,
+        notes,
+        ..Evidence::default()
+    }
+}
+
+impl Outcome {
+    /// Whether every claim holds.
+    pub fn all_hold(&self) -> bool {
+        self.evidence.claims.iter().all(|claim| claim.holds)
+    }
+
+    /// A load in the simulator.
+    pub fn at(&self, design: KeyDesign, setting: Setting) -> Option<&LoadPoint> {
+        self.simulated.iter().find(|point| point.design == design && point.setting == setting)
+    }
+}
+
+fn bad(error: &dyn std::error::Error) -> Failure {
+    Failure::BadFile(error.to_string())
+}
+
+fn refused(error: GridError) -> Failure {
+    match error {
+        GridError::Simulate(SimulateError::EmptyStream) => {
+            Failure::BadFile("there are no rows to load: give more with --rows or --scale".to_owned())
+        }
+        error => bad(&error),
+    }
+}
+
+fn failed(error: LoadError) -> Failure {
+    match error {
+        LoadError::Store(error) => Failure::Store(error),
+        error => bad(&error),
+    }
+}
