@@ -6,9 +6,9 @@
 mod load;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use hbase::{Client, Config, HostPort, TableName};
+use hbase::{Client, Config, HostPort, Location, TableName};
 use hbase_testbed::proxy::{Condition, ProxySet, Reaction, Rule};
 use hbase_testbed::{Cluster, Distributed, Settings};
 
@@ -77,7 +77,7 @@ async fn change_regions(client: Client, tables: [TableName; 2]) {
     tokio::time::sleep(Duration::from_millis(300)).await;
     let admin = client.admin();
     for table in tables {
-        let regions = async || client.table_named(table.clone()).regions().await.unwrap();
+        let regions = async || all_regions(&client, &table).await;
         for location in regions().await.into_iter().take(2) {
             let middle = [&location.region.start[..], b"05"].concat();
             admin.split_region(&location.region.encoded_name(), Some(middle.into())).await.unwrap();
@@ -90,6 +90,24 @@ async fn change_regions(client: Client, tables: [TableName; 2]) {
         for pair in names.chunks(2) {
             admin.merge_regions(pair, false).await.unwrap();
         }
+    }
+}
+
+/// All regions of a table: on a busy machine those of a server that died may still have no other one.
+async fn all_regions(client: &Client, table: &TableName) -> Vec<Location> {
+    let deadline = Instant::now() + Duration::from_secs(120);
+    loop {
+        let regions = client.table_named(table.clone()).regions().await.unwrap();
+        let starts = regions.iter().skip(1).map(|next| &next.region.start);
+        let ends = regions.iter().map(|region| &region.region.end);
+        let is_whole = regions.first().is_some_and(|first| first.region.start.is_empty())
+            && regions.last().is_some_and(|last| last.region.end.is_empty())
+            && starts.zip(ends).all(|(start, end)| start == end);
+        if is_whole {
+            return regions;
+        }
+        assert!(Instant::now() < deadline, "regions of {table} are served by nobody: {regions:?}");
+        tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }
 

@@ -74,7 +74,7 @@ fn add(into: &mut Counts, more: Counts) {
 
 /// Counts the ids from 1 up to, not including, `ids`.
 fn in_threads(codec: &KeyCodec, ids: u64, moduli: &[u64]) -> Vec<Result<Counts, HistogramError>> {
-    let border = |part| (ids * part / THREADS).max(1);
+    let border = |part: u64| (ids * part / THREADS).max(1);
     thread::scope(|scope| {
         let threads: Vec<_> = (0..THREADS)
             .map(|part| scope.spawn(move || counts(codec, border(part)..border(part + 1), moduli)))
