@@ -2,6 +2,7 @@
 
 use tablesmith_model::key::{KeyInput, Part};
 use tablesmith_model::plan::CellWrite;
+use tablesmith_model::source_row::line_of;
 use tablesmith_model::value::{CellError, Value};
 
 use crate::layout::{LaidColumn, LaidFamily, Layout};
@@ -89,7 +90,7 @@ pub(crate) struct WholeRow<'r> {
 impl<'r> WholeRow<'r> {
     pub fn new(layout: &'r Layout, values: &'r [Value], number: u64) -> Self {
         let needs_line = layout.key.parts.iter().any(|part| matches!(part, Part::Md5LineMod(_)));
-        Self { layout, values, number, asked: 0, line: needs_line.then(|| line(values)) }
+        Self { layout, values, number, asked: 0, line: needs_line.then(|| line_of(values)) }
     }
 }
 
@@ -113,21 +114,4 @@ impl KeyInput for WholeRow<'_> {
         let seed = xxhash_rust::xxh3::xxh3_64_with_seed(&self.number.to_be_bytes(), self.asked);
         seed.checked_rem(bound)
     }
-}
-
-/// The values of a row with commas between them. A row need not come from a line of text, and rows with the same values
-/// get the same key however they were written.
-fn line(values: &[Value]) -> Vec<u8> {
-    let mut line = Vec::new();
-    for (at, value) in values.iter().enumerate() {
-        if at > 0 {
-            line.push(b',');
-        }
-        match value {
-            Value::Null => {}
-            Value::Bytes(bytes) => line.extend(bytes),
-            value => line.extend(value.to_string().into_bytes()),
-        }
-    }
-    line
 }

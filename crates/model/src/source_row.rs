@@ -1,7 +1,5 @@
 //! A row of a data file with typed values, and why a row is none.
 
-use std::io::Write as _;
-
 use crate::evidence::Rejected;
 use crate::value::Value;
 
@@ -14,22 +12,21 @@ pub struct SourceRow {
     pub values: Vec<Value>,
 }
 
-impl SourceRow {
-    /// Appends the row as a line: the texts of its values with commas between. It is what `md5_line_mod` hashes, the same
-    /// for every kind of file.
-    pub fn write_line(&self, out: &mut Vec<u8>) {
-        for (index, value) in self.values.iter().enumerate() {
-            if index > 0 {
-                out.push(b',');
-            }
-            match value {
-                Value::Null => {}
-                Value::String(text) => out.extend_from_slice(text.as_bytes()),
-                Value::Bytes(bytes) => out.extend_from_slice(bytes),
-                // Writing to memory does not fail.
-                other => drop(write!(out, "{other}")),
-            }
+/// The values of a row as a line, with commas between them: what `md5_line_mod` hashes. A row need not come from a line of
+/// text, and rows with the same values get the same key however they were written.
+pub fn line_of(values: &[Value]) -> Vec<u8> {
+    let mut line = Vec::new();
+    write_line(values, &mut line);
+    line
+}
+
+/// Appends that line.
+pub fn write_line(values: &[Value], out: &mut Vec<u8>) {
+    for (index, value) in values.iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
         }
+        crate::key::digest::append_text(value, out);
     }
 }
 

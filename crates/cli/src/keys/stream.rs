@@ -3,7 +3,7 @@
 use tablesmith_design::keys::Setup;
 use tablesmith_design::keys::duplicates::ExactDuplicates;
 use tablesmith_design::keys::judge::{ExactPass, Judge, Judged, Judgement, Row};
-use tablesmith_model::source_row::{RowError, SourceRow};
+use tablesmith_model::source_row::{RowError, SourceRow, write_line};
 use tablesmith_model::value::Value;
 use tablesmith_model::workload::Table;
 
@@ -123,7 +123,7 @@ fn each_row(
             Err(RowError::Failed(why)) => return Err(Failure::BadFile(why)),
         };
         line.clear();
-        row.write_line(&mut line);
+        write_line(&row.values, &mut line);
         values.clear();
         values.extend(places.iter().map(|place| row.values.get(*place).cloned().unwrap_or(Value::Null)));
         take(&Row { values: &values, line: Some(&line), bytes: bytes(&row, &line) });
