@@ -50,7 +50,7 @@ pub(super) fn choose(setup: &Setup, judgement: &Judgement) -> Option<Choice> {
     let best_even = candidates
         .iter()
         .filter(|choice| even(choice))
-        .min_by(|one, two| weight(one).total_cmp(&weight(two)));
+        .min_by(|one, two| weight(one).total_cmp(&weight(two)).then(trust(one).cmp(&trust(two))));
     let coolest = || {
         let heat = |choice: &Choice| choice.mean_hottest_share;
         candidates
@@ -60,6 +60,14 @@ pub(super) fn choose(setup: &Setup, judgement: &Judgement) -> Option<Choice> {
     let mut best = best_even.or_else(coolest)?.clone();
     best.reasons = reasons(setup, judgement, &best, &candidates, best_even.is_some());
     Some(best)
+}
+
+/// Which of two equals is taken: a digest stays even when the next ids are not as these were, a remainder may not.
+fn trust(choice: &Choice) -> u8 {
+    match choice.strategy {
+        StrategyName::Md5Mod | StrategyName::Md5ModPart => 0,
+        _ => 1,
+    }
 }
 
 /// The greatest part that the hottest server may get at a moment.

@@ -1,5 +1,7 @@
 //! Rows of the write stream, many at once.
 
+use std::ops::Range;
+
 use tablesmith_model::value::Value;
 
 /// A row of the write stream.
@@ -19,7 +21,8 @@ pub struct Batch {
     width: usize,
     values: Vec<Value>,
     lines: Vec<u8>,
-    line_ends: Vec<Option<usize>>,
+    /// Where each row's line begins and ends among the lines; none for a row without one.
+    lines_at: Vec<Option<(usize, usize)>>,
     bytes: Vec<u64>,
 }
 
@@ -33,8 +36,9 @@ impl Batch {
     pub fn push(&mut self, row: &Row<'_>) {
         let given = row.values.iter().take(self.width).cloned();
         self.values.extend(given.chain(std::iter::repeat(Value::Null)).take(self.width));
+        let begin = self.lines.len();
         self.lines.extend_from_slice(row.line.unwrap_or_default());
-        self.line_ends.push(row.line.map(|_| self.lines.len()));
+        self.lines_at.push(row.line.map(|_| (begin, self.lines.len())));
         self.bytes.push(row.bytes);
     }
 
@@ -52,23 +56,38 @@ impl Batch {
     pub fn clear(&mut self) {
         self.values.clear();
         self.lines.clear();
-        self.line_ends.clear();
+        self.lines_at.clear();
         self.bytes.clear();
     }
 
     /// One of its rows.
     pub fn row(&self, index: usize) -> Option<Row<'_>> {
         let bytes = *self.bytes.get(index)?;
-        let begin = index * self.width;
-        let values = self.values.get(begin..begin + self.width)?;
-        Some(Row { values, line: self.line(index), bytes })
+        Some(Row { values: self.values(index), line: self.line(index), bytes })
     }
 
-    fn line(&self, index: usize) -> Option<&[u8]> {
-        let end = (*self.line_ends.get(index)?)?;
-        // Rows without a line have no bytes among the lines.
-        let before = self.line_ends.get(..index)?.iter().rev().find_map(|end| *end).unwrap_or(0);
-        self.lines.get(before..end)
+    /// The values of a row.
+    #[inline]
+    pub(super) fn values(&self, index: usize) -> &[Value] {
+        let begin = index * self.width;
+        self.values.get(begin..begin + self.width).unwrap_or_default()
+    }
+
+    /// The line of a row.
+    #[inline]
+    pub(super) fn line(&self, index: usize) -> Option<&[u8]> {
+        let (begin, end) = (*self.lines_at.get(index)?)?;
+        self.lines.get(begin..end)
+    }
+
+    /// The bytes of some rows.
+    pub(super) fn bytes(&self, rows: Range<usize>) -> &[u64] {
+        self.bytes.get(rows).unwrap_or_default()
+    }
+
+    /// Whether some of these rows have no line.
+    pub(super) fn lacks_lines(&self, rows: Range<usize>) -> bool {
+        self.lines_at.get(rows).unwrap_or_default().iter().any(Option::is_none)
     }
 }
 

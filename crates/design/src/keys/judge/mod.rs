@@ -111,6 +111,7 @@ impl Judge {
         let mut workers = self.workers.into_iter();
         let mut all = workers.next().unwrap_or_else(|| Worker::new(&self.plan));
         workers.for_each(|worker| all.merge(worker));
+        all.sample.sort();
         finish::judgement(&self.plan, all, self.rows)
     }
 }

