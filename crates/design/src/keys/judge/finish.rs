@@ -9,7 +9,7 @@ use super::buckets;
 use super::grid::Grid;
 use super::judgement::{Accuracy, Heat, Judged, Judgement, RegionLoad};
 use super::loads::Loads;
-use super::plan::{Plan, Planned};
+use super::plan::{Plan, Planned, Source};
 use super::sampled::SampledKeys;
 use super::worker::Worker;
 use crate::keys::reads::{self, TableFacts};
@@ -19,6 +19,9 @@ use crate::keys::{choose, growth, skew};
 
 /// Keys that are made of a strategy whose load is counted otherwise: to see that they can be made, and how long they are.
 const KEYS_TO_TRY: usize = 2_000;
+
+/// The loads of all region counts, the chosen one's slice by slice, and how exact they are.
+type Loaded = (Vec<RegionLoad>, Vec<Vec<f64>>, Accuracy);
 
 /// What was found.
 pub(super) fn judgement(plan: &Plan, worker: Worker, rows: u64) -> Judgement {
@@ -109,39 +112,26 @@ impl<'c> Context<'c> {
     }
 
     fn judge(&self, planned: &Planned) -> Result<Judged, LeftOut> {
-        let name = planned.strategy.name;
-        let left_out = |reason: String| LeftOut { name, reason };
-        let failed = planned.regions.or(planned.buckets).and_then(|counter| self.worker.failed.get(counter));
-        if let Some(Some((_, reason))) = failed {
-            return Err(left_out(reason.clone()));
-        }
-        let counted = planned
-            .regions
-            .and_then(|counter| Some((self.plan.grids.get(counter)?, self.worker.tallies.get(counter)?)));
-        let sample = &self.worker.sample;
-        let most = if counted.is_some() { KEYS_TO_TRY } else { usize::MAX };
-        let keys = SampledKeys::new(self.plan, planned, sample, most)
-            .map_err(|error| left_out(error.to_string()))?;
-        let (loads, slices, accuracy) = match counted {
-            Some((grid, tally)) => {
-                let splits =
-                    self.plan.region_counts.iter().map(|count| self.prefix_splits(planned, *count)).collect();
-                let (loads, slices) = Loads::new(&self.plan.setup).of(grid, tally, 1.0, splits);
-                (loads, slices, Accuracy::Exact)
-            }
-            None => self.sampled(planned, &keys).map_err(left_out)?,
-        };
+        self.judged(planned).map_err(|reason| LeftOut { name: planned.strategy.name, reason })
+    }
+
+    /// A strategy judged, or why it is left out.
+    fn judged(&self, planned: &Planned) -> Result<Judged, String> {
+        self.failure(planned).map_or(Ok(()), Err)?;
+        let most = if planned.regions.is_some() { KEYS_TO_TRY } else { usize::MAX };
+        let keys = SampledKeys::new(self.plan, planned, &self.worker.sample, most);
+        let keys = keys.map_err(|error| error.to_string())?;
+        let (loads, slices, accuracy) = self.loads(planned, &keys)?;
         let chosen = self.plan.setup.chosen_regions();
         let load = loads.iter().find(|load| load.asked == chosen).cloned();
-        let load = load.ok_or_else(|| left_out("the chosen number of regions was not counted".to_owned()))?;
+        let load = load.ok_or("the chosen number of regions was not counted")?;
         let key = planned.strategy.key.clone();
-        let facts = self.facts();
         let id: Vec<String> = self.plan.setup.id.iter().map(|column| column.name.clone()).collect();
         let entity = self.plan.setup.entity_columns();
-        let facts = TableFacts { id: &id, entity: &entity, buckets: self.buckets(planned), ..facts };
+        let facts = TableFacts { id: &id, entity: &entity, buckets: self.buckets(planned), ..self.facts() };
         let servers = self.plan.setup.servers;
         Ok(Judged {
-            name,
+            name: planned.strategy.name,
             reads: reads::costs(&key, &facts),
             growth: [1, servers].map(|added| growth::after_adding(added, &key, &load.rows, servers)).to_vec(),
             heat: Heat::new(&load.splits, &slices),
@@ -154,6 +144,27 @@ impl<'c> Context<'c> {
             accuracy,
             key,
         })
+    }
+
+    /// Why the rows do not go with a strategy.
+    fn failure(&self, planned: &Planned) -> Option<String> {
+        if self.worker.lacks_lines && matches!(planned.leading, Some((_, Source::Line))) {
+            return Some("the rows have no lines: they come from a file without lines".to_owned());
+        }
+        let counter = planned.regions.or(planned.buckets)?;
+        self.worker.failed.get(counter)?.as_ref().map(|(_, reason)| reason.clone())
+    }
+
+    /// The loads, counted where split points were known beforehand, else from the sample.
+    fn loads(&self, planned: &Planned, keys: &SampledKeys) -> Result<Loaded, String> {
+        let counted = planned
+            .regions
+            .and_then(|counter| Some((self.plan.grids.get(counter)?, self.worker.tallies.get(counter)?)));
+        let Some((grid, tally)) = counted else { return self.sampled(planned, keys) };
+        let splits =
+            self.plan.region_counts.iter().map(|count| self.prefix_splits(planned, *count)).collect();
+        let (loads, slices) = Loads::new(&self.plan.setup).of(grid, tally, 1.0, splits);
+        Ok((loads, slices, Accuracy::Exact))
     }
 
     fn facts(&self) -> TableFacts<'static> {
@@ -174,11 +185,7 @@ impl<'c> Context<'c> {
     }
 
     /// The loads that the sample gives.
-    fn sampled(
-        &self,
-        planned: &Planned,
-        keys: &SampledKeys,
-    ) -> Result<(Vec<RegionLoad>, Vec<Vec<f64>>, Accuracy), String> {
+    fn sampled(&self, planned: &Planned, keys: &SampledKeys) -> Result<Loaded, String> {
         let (setup, sample) = (&self.plan.setup, &self.worker.sample);
         let weighed = keys.weighed(setup.weight, sample);
         let leading = planned.leading.map(|(leading, _)| leading);

@@ -28,6 +28,8 @@ pub(super) struct Worker {
     pub(super) ids: IdSketch,
     pub(super) entities: IdSketch,
     pub(super) bytes: u64,
+    /// Whether a line was wanted that is not there.
+    pub(super) lacks_lines: bool,
     block: Block,
 }
 
@@ -80,12 +82,6 @@ impl Block {
                 let digests = self.digests.get(place).map(Vec::as_slice).unwrap_or_default();
                 numbers.extend(digests.iter().map(|digest| measure.of_digest(*digest)));
             }
-            Source::Line if batch.lacks_lines(rows.clone()) => {
-                return Err((
-                    stretch.first,
-                    "the rows have no lines: they come from a file without lines".to_owned(),
-                ));
-            }
             Source::Line => numbers.extend(self.lines.iter().map(|digest| measure.of_digest(*digest))),
             Source::Random => {
                 let random = (stretch.first..).take(rows.len()).map(|number| mix(seed, number));
@@ -113,6 +109,7 @@ impl Worker {
             ids: IdSketch::default(),
             entities: IdSketch::default(),
             bytes: 0,
+            lacks_lines: false,
             block: Block { digests: vec![Vec::new(); plan.digests.len()], ..Block::default() },
         }
     }
@@ -150,6 +147,7 @@ impl Worker {
         self.block.digests.first().into_iter().flatten().for_each(|digest| self.ids.take(*digest));
         let entities = plan.entity_digest.and_then(|entity| self.block.digests.get(entity));
         entities.into_iter().flatten().for_each(|digest| self.entities.take(*digest));
+        self.lacks_lines |= plan.needs_line && batch.lacks_lines(stretch.rows.clone());
         self.bytes += batch.bytes(stretch.rows.clone()).iter().sum::<u64>();
         for ((index, number), place) in stretch.rows.clone().zip(stretch.first..).zip(0..) {
             if !self.sample.wants(number) {
@@ -196,6 +194,7 @@ impl Worker {
         self.ids.merge(other.ids);
         self.entities.merge(other.entities);
         self.bytes += other.bytes;
+        self.lacks_lines |= other.lacks_lines;
     }
 }
 

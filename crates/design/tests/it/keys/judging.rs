@@ -8,7 +8,7 @@ use tablesmith_model::value::{KeyEncoding, Value, ValueType};
 use super::streams::{ids, judge, of_ids, of_readings, readings};
 
 fn share(judgement: &Judgement, name: StrategyName) -> f64 {
-    judgement.strategy(name).unwrap().load.mean_hottest_share
+    judgement.strategy(name).expect("a strategy that was judged").load.mean_hottest_share
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub fn of_readings(servers: usize) -> Setup {
 
 /// Judges rows; each has its values as its line.
 pub fn judge(setup: &Setup, rows: impl Iterator<Item = Vec<Value>>) -> Judgement {
-    let mut judge = Judge::new(setup).unwrap();
+    let mut judge = Judge::new(setup).expect("a setup that makes sense");
     for values in rows {
         let line = values.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
         judge.take(&Row { values: &values, line: Some(line.as_bytes()), bytes: 100 });
@@ -34,7 +34,7 @@ pub fn ids(rows: i64) -> impl Iterator<Item = Vec<Value>> {
 /// A reading of a user each second.
 pub fn readings(users: impl Iterator<Item = u64>) -> impl Iterator<Item = Vec<Value>> {
     users.enumerate().map(|(second, user)| {
-        let at = Moment::from_millis(1_700_000_000_000 + second as i64 * 1_000).unwrap();
+        let at = Moment::from_millis(1_700_000_000_000 + second as i64 * 1_000).expect("a moment");
         vec![Value::String(format!("user{user}")), Value::Timestamp(at)]
     })
 }
