@@ -8,17 +8,18 @@ pub type Weighed<'k> = (&'k [u8], u64);
 pub fn splits(sorted: &[Weighed<'_>], regions: usize) -> Vec<Vec<u8>> {
     let total: u128 = sorted.iter().map(|(_, weight)| u128::from(*weight)).sum();
     let mut splits: Vec<Vec<u8>> = Vec::new();
+    let regions = regions as u128;
+    // The least weight below the next split point; compared first, as most keys are far from one.
+    let least = |next: u128| if next < regions { (next * total).div_ceil(regions) } else { u128::MAX };
     let (mut below, mut next) = (0_u128, 1_u128);
+    let mut threshold = least(next);
     let mut before: Option<&[u8]> = None;
     for (key, weight) in sorted {
-        let regions = regions as u128;
-        if before.is_some_and(|before| before != *key) {
-            let begins = next < regions && below * regions >= next * total;
-            if begins {
-                splits.push(between(before.unwrap_or_default(), key));
-            }
-            while next < regions && below * regions >= next * total {
+        if below >= threshold && before.is_some_and(|before| before != *key) {
+            splits.push(between(before.unwrap_or_default(), key));
+            while below >= threshold {
                 next += 1;
+                threshold = least(next);
             }
         }
         below += u128::from(*weight);
