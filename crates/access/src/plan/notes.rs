@@ -8,7 +8,7 @@ use crate::layout::Layout;
 /// What a reader of the plan should know.
 pub(super) fn of(layout: &Layout, read: &Read) -> Vec<String> {
     match &read.which {
-        Which::Keys(keys) => {
+        Which::Keys(keys) if !keys.is_empty() => {
             unknown_prefix(layout).map(|part| no_point_read(part, keys.len())).into_iter().collect()
         }
         Which::Strands(strands) if strands.len() > 1 => {
@@ -17,13 +17,17 @@ pub(super) fn of(layout: &Layout, read: &Read) -> Vec<String> {
                 strands.len()
             )]
         }
-        Which::Ranges(_) | Which::Strands(_) => Vec::new(),
+        Which::Keys(_) | Which::Ranges(_) | Which::Strands(_) => Vec::new(),
     }
 }
 
 /// A prefix that a row's values do not tell.
 fn unknown_prefix(layout: &Layout) -> Option<&Part> {
-    layout.key().parts.iter().find(|part| matches!(part, Part::Random(_) | Part::Md5LineMod(_)))
+    layout
+        .key()
+        .parts
+        .iter()
+        .find(|part| matches!(part, Part::Random(modulus) | Part::Md5LineMod(modulus) if modulus.get() > 1))
 }
 
 fn no_point_read(part: &Part, keys: usize) -> String {
