@@ -32,3 +32,33 @@ fn every_claim_of_the_families_paper_stands_beside_what_was_measured() {
     let tables = home.run(["shell", "--store", "embedded:s", "--format", "json", "-c", "list"]).text();
     assert!(!tables.contains("tablesmith_verify"), "{tables}");
 }
+
+#[test]
+fn every_claim_of_the_keys_paper_stands_beside_what_came_out() {
+    let home = Home::new();
+    let arguments = "reproduce keys --scale 0.0005 --rows 20000 --rate 2000 --evidence evidence.json \
+                     --report page.html --format json";
+    let run = home.run(arguments.split_whitespace());
+    // With so few rows some claims may not hold.
+    assert!(run.code <= 1, "{run:?}");
+    let found = run.json().remove(0);
+    assert_eq!((&found["experiment"], &found["scale"]), (&"keys".into(), &0.0005.into()));
+    let claims = found["claims"].as_array().unwrap();
+    assert_eq!(claims.len(), 16);
+    assert!(claims.iter().all(|claim| claim["holds"] == true || claim["reason"].is_string()), "{claims:#?}");
+    assert_eq!(run.code == 0, claims.iter().all(|claim| claim["holds"] == true));
+    // The scale does not shrink the histogram.
+    let histograms = found["tables"]["md5_histogram"].as_array().unwrap();
+    assert_eq!(histograms.len(), 4);
+    assert_eq!((&histograms[0]["modulus"], &histograms[0]["ids"]), (&1_000.into(), &4_000_000.into()));
+    assert_eq!((&histograms[0]["min"], &histograms[0]["max"]), (&3_811.into(), &4_196.into()));
+    assert!((histograms[0]["sd"].as_f64().unwrap() - 63.554_9).abs() < 0.000_1);
+    assert_eq!(found["tables"]["simulated"].as_array().unwrap().len(), 5 * 10 * 3 * 8);
+    let checks = found["tables"]["check"].as_array().unwrap();
+    assert_eq!(checks.len(), 10);
+    assert!(checks.iter().all(|check| check["rows_equal"] == true), "{checks:#?}");
+    let written = |name: &str| std::fs::read_to_string(home.path(name)).unwrap();
+    assert!(
+        written("page.html").contains("id mod is hot") && written("evidence.json").contains("\"claims\"")
+    );
+}

@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn remainders_are_those_of_the_whole_number() {
-        // md5 of "1", "2" and "3" modulo 10 are three different remainders: 1, 2 and 3. That of "0" is 7.
+        // md5 of "1", "2" and "3" modulo 10 are three different remainders: 1, 2 and 3. That of "0" is 0.
         let [from_one, from_zero] = histograms(3, &[10]).unwrap()[..] else {
             panic!("one modulus, two beginnings")
         };
