@@ -56,6 +56,7 @@ const LAYERS: &[(&str, &str, &[&str])] = &[
             "tablesmith-engine",
             "tablesmith-sql",
             "tablesmith-access",
+            "tablesmith-design",
             "tablesmith-store-hbase",
             "tablesmith-verify",
             "hbase",

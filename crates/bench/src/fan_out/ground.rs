@@ -61,7 +61,7 @@ impl Laid {
     pub async fn plain(store: &dyn Store, name: &str, rows: i64) -> Result<Self, Failure> {
         let split = |region: i64| {
             // As binary keys write a whole number: eight bytes, the sign's bit turned.
-            let bytes = (rows / REGIONS * region ^ i64::MIN).to_be_bytes();
+            let bytes = ((rows / REGIONS * region) ^ i64::MIN).to_be_bytes();
             format!("'{}'", bytes.map(|byte| format!("\\x{byte:02X}")).concat())
         };
         let splits: Vec<String> = (1..REGIONS).map(split).collect();

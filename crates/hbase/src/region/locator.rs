@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use bytes::Bytes;
 use prost::Message;
 
 use super::cache::Seek;
@@ -24,6 +25,21 @@ const META_PRIORITY: u32 = 200;
 /// One lock a table, so that many callers that miss the same region ask once.
 #[derive(Default)]
 pub(crate) struct Lookups(Mutex<HashMap<TableName, Arc<tokio::sync::Mutex<()>>>>);
+
+/// Some rows of `hbase:meta`.
+struct MetaRows {
+    rows: Vec<Row>,
+    /// Whether the question has more of them.
+    has_more: bool,
+}
+
+/// How far the regions of a table are read.
+#[derive(Default)]
+struct Reading {
+    regions: Vec<MetaRow>,
+    /// The last row that was seen, also one of a region that is no more.
+    last_row: Option<Bytes>,
+}
 
 impl Lookups {
     fn of_table(&self, table: &TableName) -> Arc<tokio::sync::Mutex<()>> {
@@ -76,7 +92,8 @@ impl Cluster {
         if let Some(known) = self.cache.find(table, seek) {
             return Ok(Some(known));
         }
-        let rows = self.scan_meta(meta, question(table, seek), rows_at_once(), deadline).await?;
+        let MetaRows { rows, .. } =
+            self.scan_meta(meta, question(table, seek), rows_at_once(), deadline).await?;
         if rows.is_empty() {
             return Ok(None);
         }
@@ -111,7 +128,7 @@ impl Cluster {
         table: &TableName,
         attempts: &mut Attempts<'_>,
     ) -> Result<Vec<MetaRow>, Error> {
-        let mut regions: Vec<MetaRow> = Vec::new();
+        let mut reading = Reading::default();
         loop {
             let meta = match self.meta_location().await {
                 Ok(meta) => meta,
@@ -120,8 +137,8 @@ impl Cluster {
                     continue;
                 }
             };
-            match self.read_regions(table, &meta, &mut regions, attempts.attempt_deadline()).await {
-                Ok(true) => return Ok(regions),
+            match self.read_regions(table, &meta, &mut reading, attempts.attempt_deadline()).await {
+                Ok(true) => return Ok(reading.regions),
                 Ok(false) => {}
                 Err(error) => drop(attempts.failed(error, Some(&meta)).await?),
             }
@@ -133,33 +150,35 @@ impl Cluster {
         &self,
         table: &TableName,
         meta: &Arc<Location>,
-        regions: &mut Vec<MetaRow>,
+        reading: &mut Reading,
         deadline: Instant,
     ) -> Result<bool, CallError> {
         const ROWS: u32 = 1000;
         let mut scan = regions_from(table, b"");
-        if let Some(last) = regions.last() {
-            (scan.start_row, scan.include_start_row) = (Some(last.region.name.clone()), Some(false));
+        if let Some(last) = &reading.last_row {
+            (scan.start_row, scan.include_start_row) = (Some(last.clone()), Some(false));
         }
-        let rows = self.scan_meta(meta, scan, ROWS, deadline).await?;
+        let MetaRows { rows, has_more } = self.scan_meta(meta, scan, ROWS, deadline).await?;
         for row in &rows {
+            reading.last_row = Some(row.shared_key());
             if let Some(entry) = MetaRow::read(row)?
                 && !entry.region.offline
             {
-                regions.push(entry);
+                reading.regions.push(entry);
             }
         }
-        Ok(rows.len() < ROWS as usize)
+        Ok(!has_more)
     }
 
-    /// One call: opens a scanner, takes up to `rows` rows, closes it.
+    /// One call: opens a scanner, takes up to `rows` rows, closes it. A server that is busy stops earlier, perhaps before
+    /// the first row: that is no answer.
     async fn scan_meta(
         &self,
         meta: &Arc<Location>,
         scan: pb::Scan,
         rows: u32,
         deadline: Instant,
-    ) -> Result<Vec<Row>, CallError> {
+    ) -> Result<MetaRows, CallError> {
         Counters::add(&self.counters.lookups, 1);
         let connection = self.pool.connection(&meta.address, Service::Client).await?;
         let request = pb::ScanRequest {
@@ -171,7 +190,12 @@ impl Cluster {
         };
         let options = CallOptions { deadline, priority: Some(META_PRIORITY) };
         let reply = connection.call("Scan", &request, options).await?;
-        Ok(portion::read(reply)?.1.into_rows()?)
+        let (head, portion) = portion::read(reply)?;
+        let (rows, has_more) = (portion.into_rows()?, head.more_results_in_region == Some(true));
+        if rows.is_empty() && has_more {
+            return Err(CallError::NoServer("hbase:meta had no time for the question".to_owned()));
+        }
+        Ok(MetaRows { rows, has_more })
     }
 
     async fn is_disabled(&self, table: &TableName, attempts: &mut Attempts<'_>) -> Result<bool, Error> {

@@ -199,10 +199,7 @@ impl Worker {
 }
 
 fn no_number(value: &Value, number: u64) -> String {
-    format!(
-        "mod needs whole numbers, and row {} has {value}: take md5_mod, which takes anything",
-        number + 1
-    )
+    format!("mod needs whole numbers, and row {} has {value}: take md5_mod, which takes anything", number + 1)
 }
 
 impl Measure {

@@ -32,6 +32,26 @@ async fn three_files(client: &Client, word: &str) -> Table {
     table
 }
 
+/// A server that answers from `hbase:meta` may stop in the middle and say so; regions after that were forgotten.
+#[tokio::test]
+async fn regions_are_complete_also_after_many_splits() {
+    let client = connect().await;
+    let admin = client.admin();
+    let splits = [
+        "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20", "21", "22", "23", "24", "25", "26",
+        "27",
+    ];
+    let table = create(&client, "many_regions", &splits).await;
+    let mut expected: Vec<&str> = std::iter::once("").chain(splits).collect();
+    for middle in ["115", "125", "135"] {
+        admin.split_region(&encoded(&table, middle).await, Some(middle.into())).await.unwrap();
+        expected.push(middle);
+        expected.sort();
+        assert_eq!(starts(&table).await, expected, "split at {middle}");
+    }
+    drop_table(&admin, table.name()).await;
+}
+
 #[tokio::test]
 async fn a_flush_makes_files_of_what_is_in_memory() {
     let client = connect().await;
