@@ -9,7 +9,7 @@ use crate::svg::{Anchor, Sketch, text, theme};
 use crate::view::View;
 
 /// More maps than this are in the evidence file alone.
-const MOST_MAPS: usize = 12;
+const MOST_MAPS: usize = 25;
 /// More lines and steps than this share one.
 const MOST_LINES: usize = 24;
 const MOST_STEPS: usize = 60;

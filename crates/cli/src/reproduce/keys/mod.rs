@@ -3,6 +3,7 @@
 
 mod cluster;
 pub mod json;
+mod page;
 pub mod text;
 
 use std::sync::Arc;
@@ -135,6 +136,8 @@ fn evidence(task: &Task, outcome: &Outcome, mut notes: Vec<String>) -> Evidence 
         verdict: format!("{hold} of {} claims hold", claims.len()),
         answers_equal: true,
         claims,
+        figures: page::figures(outcome),
+        heat: page::heat(outcome),
         notes,
         ..Evidence::default()
     }
