@@ -165,8 +165,8 @@ fn pictures(out: &mut dyn Write, where_to: &str, points: &[&LoadPoint]) -> io::R
 
 /// A little is more than nothing.
 fn shade(rate: f64, most: f64) -> char {
-    let share = if most > 0.0 { rate / most } else { 0.0 };
-    let level = if share <= 0.001 { 0 } else { 1 + (share.min(1.0) * 3.999) as usize };
+    let share = if most > 0.0 && rate.is_finite() { (rate / most).min(1.0) } else { 0.0 };
+    let level = if share > 0.001 { 1 + (share * 3.999) as usize } else { 0 };
     SHADES.get(level.min(SHADES.len() - 1)).copied().unwrap_or(' ')
 }
 
@@ -179,6 +179,6 @@ mod tests {
         let shades: String =
             [0.0, 0.01, 0.3, 0.6, 0.9, 1.0].map(|rate| shade(rate, 1.0)).into_iter().collect();
         assert_eq!(shades, " ░▒▓██");
-        assert_eq!((shade(5.0, 0.0), shade(f64::NAN, 1.0)), (' ', '░'));
+        assert_eq!((shade(5.0, 0.0), shade(f64::NAN, 1.0)), (' ', ' '));
     }
 }
