@@ -115,26 +115,36 @@ pub(super) fn random_and_md5(results: &Results<'_>) -> Claim {
     }
 }
 
+/// A load time this many times another one is told apart from it.
+const TOLD_APART: f64 = 1.01;
+
 /// Section IV-C: 165 regions on 55 servers are best.
 pub(super) fn regions_a_server(results: &Results<'_>) -> Claim {
     let of_regions =
         |regions| Some((regions, results.load_s(KeyDesign::Md5Mod, Setting { regions, ..CHARTED })?));
     let all: Vec<(usize, f64)> = [55, 110, 165, 220].into_iter().filter_map(of_regions).collect();
-    let best = all.iter().min_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(regions, _)| *regions);
+    let best_of = |is_among: fn(usize) -> bool| {
+        let load_s = all.iter().filter(|(regions, _)| is_among(*regions)).map(|(_, load_s)| *load_s);
+        load_s.fold(f64::INFINITY, f64::min)
+    };
     let told: Vec<String> = all.iter().map(|(regions, load_s)| format!("{regions}: {load_s:.1} s")).collect();
-    let holds = best == Some(165);
+    // Less than this could as well be the other way round.
+    let three = best_of(|regions| regions == 165);
+    let holds = three.is_finite() && three * TOLD_APART <= best_of(|regions| regions != 165);
     Claim {
         claim: "three regions a server are best (165 on 55)".to_owned(),
         paper: "best times of every design at 165 regions (figure 2)".to_owned(),
         measured: if told.is_empty() { not_simulated() } else { format!("md5_mod, {}", told.join(", ")) },
         holds,
         reason: Some(if holds {
-            "by the paper's own explanation, which is part of the model: a region is served by one thread, one of four \
-             cores is the system's, and switching threads costs a fourth, chosen so that this shows: with a tenth 220 regions \
-             came out best. The clients limit the load, so the times hardly differ"
+            "by the paper's own explanation, which is part of the model: a region is served by one thread, and one of four \
+             cores is the system's"
                 .to_owned()
         } else {
-            "the capacity of the servers is not what limits the load".to_owned()
+            "the times hardly differ, for the clients limit the load and not the servers. The paper's own explanation is part \
+             of the model (a region is served by one thread, one of four cores is the system's): which count comes out best \
+             by a hair depends on what switching threads is taken to cost, 165 where it is a fourth, 220 where it is a tenth"
+                .to_owned()
         }),
     }
 }
