@@ -9,9 +9,9 @@ use tablesmith_design::keys::{SplitMethod, StrategyName, Weight};
 use tablesmith_model::value::KeyEncoding;
 
 use crate::arguments::{Format, Global};
-use crate::commands::verify::text_width;
 use crate::failure::{Failure, Verdict};
 use crate::keys::{self, Answer, Asked, Reads, Source};
+use crate::text_width::text_width;
 use crate::whole_file;
 
 const EXAMPLES: &str = "\
@@ -136,6 +136,9 @@ fn names(chosen: &[Chosen]) -> Vec<StrategyName> {
 }
 
 pub fn run(global: &Global, arguments: &KeysArguments) -> Result<Verdict, Failure> {
+    for path in [&arguments.output, &arguments.report].into_iter().flatten() {
+        whole_file::check_place(path)?;
+    }
     let bar = progress_bar();
     let source = match (&arguments.workload, &arguments.data) {
         (Some(workload), _) => Source::of_workload(workload, arguments.table.as_deref())?,

@@ -9,8 +9,8 @@ use serde_json::json;
 use tablesmith_model::evidence::Evidence;
 
 use crate::arguments::{Format, Global};
-use crate::commands::verify::text_width;
 use crate::failure::{Failure, Verdict};
+use crate::text_width::text_width;
 use crate::whole_file;
 
 const EXAMPLES: &str = "\

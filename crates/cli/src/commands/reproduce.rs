@@ -1,7 +1,6 @@
 //! `tablesmith reproduce`: experiments of papers, done again.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
@@ -11,9 +10,11 @@ use tablesmith_verify::replay::{CLIENTS_MAX, Pace, Stop, WARM_UP};
 
 use super::reproduce_keys::{self, KeysArguments};
 use crate::arguments::{Format, Global};
+use crate::evidence_files::EvidenceFiles;
 use crate::failure::{Failure, Verdict};
 use crate::reproduce::{self, Outcome, families};
-use crate::{calibrate, open, whole_file};
+use crate::text_width::text_width;
+use crate::{calibrate, open};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -62,12 +63,8 @@ struct FamiliesArguments {
     /// How long each method may look for a schema
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     seconds: u64,
-    /// Writes everything that was measured into this file, as JSON
-    #[arg(long, value_name = "FILE")]
-    evidence: Option<PathBuf>,
-    /// Writes a page with pictures into this file, as HTML
-    #[arg(long, value_name = "FILE")]
-    report: Option<PathBuf>,
+    #[command(flatten)]
+    files: EvidenceFiles,
 }
 
 pub async fn run(global: &Global, arguments: &ReproduceArguments) -> Result<Verdict, Failure> {
@@ -78,6 +75,7 @@ pub async fn run(global: &Global, arguments: &ReproduceArguments) -> Result<Verd
 }
 
 async fn run_families(global: &Global, arguments: &FamiliesArguments) -> Result<Verdict, Failure> {
+    arguments.files.check()?;
     let calibration = match calibrate::of_store(global, true).await? {
         Some(calibration) => calibration,
         None => calibrate::measure(global, CALIBRATION_TIME).await?.calibration,
@@ -109,13 +107,7 @@ async fn run_families(global: &Global, arguments: &FamiliesArguments) -> Result<
 }
 
 fn tell(global: &Global, arguments: &FamiliesArguments, outcome: &Outcome) -> Result<(), Failure> {
-    if let Some(path) = &arguments.evidence {
-        let json = serde_json::to_string(&outcome.evidence).map_err(|error| Failure::Output(error.into()))?;
-        whole_file::write(path, &format!("{json}\n"))?;
-    }
-    if let Some(path) = &arguments.report {
-        whole_file::write(path, &tablesmith_report::page(&outcome.evidence))?;
-    }
+    arguments.files.write(&outcome.evidence)?;
     let mut out = anstream::AutoStream::auto(io::stdout());
     match global.format {
         Format::Json => writeln!(out, "{}", reproduce::json::value(outcome)),
@@ -125,17 +117,8 @@ fn tell(global: &Global, arguments: &FamiliesArguments, outcome: &Outcome) -> Re
 }
 
 fn text(out: &mut dyn Write, arguments: &FamiliesArguments, outcome: &Outcome) -> io::Result<()> {
-    let summary = tablesmith_report::summary(
-        &outcome.evidence,
-        crate::commands::verify::text_width(),
-        io::stdout().is_terminal(),
-    );
+    let summary = tablesmith_report::summary(&outcome.evidence, text_width(), io::stdout().is_terminal());
     writeln!(out, "{summary}")?;
     reproduce::text::write_origins(out, outcome)?;
-    for (what, path) in [("evidence", &arguments.evidence), ("page", &arguments.report)] {
-        if let Some(path) = path {
-            writeln!(out, "the {what} is in {}", path.display())?;
-        }
-    }
-    Ok(())
+    arguments.files.tell(out)
 }

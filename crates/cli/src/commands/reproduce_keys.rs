@@ -1,7 +1,6 @@
 //! `tablesmith reproduce keys`: row keys and pre-splits.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -9,11 +8,12 @@ use indicatif::ProgressBar;
 use tempfile::TempDir;
 
 use crate::arguments::{Format, Global};
+use crate::evidence_files::EvidenceFiles;
 use crate::failure::{Failure, Verdict};
 use crate::interrupt::interruptible;
 use crate::reproduce::keys::{self, Outcome, Place};
 use crate::store_address::StoreAddress;
-use crate::whole_file;
+use crate::text_width::text_width;
 
 /// Four designs of row keys and the plain key: a histogram, and loads (Zdravevski, Lameski and Kulakov)
 ///
@@ -31,12 +31,8 @@ pub struct KeysArguments {
     /// Requests a second of each server of an embedded store
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..))]
     rate: u32,
-    /// Writes the claims into this file, as JSON
-    #[arg(long, value_name = "FILE")]
-    evidence: Option<PathBuf>,
-    /// Writes a page with the claims into this file, as HTML
-    #[arg(long, value_name = "FILE")]
-    report: Option<PathBuf>,
+    #[command(flatten)]
+    files: EvidenceFiles,
 }
 
 pub async fn run(global: &Global, arguments: &KeysArguments) -> Result<Verdict, Failure> {
@@ -44,6 +40,7 @@ pub async fn run(global: &Global, arguments: &KeysArguments) -> Result<Verdict, 
         let message = format!("the scale {} makes no load: give a number from 0.0001 to 10", arguments.scale);
         return Err(Failure::BadFile(message));
     }
+    arguments.files.check()?;
     let own = TempDir::with_prefix("tablesmith-keys-").map_err(Failure::System)?;
     let embedded = |directory| Place::Embedded { directory, requests_per_second: f64::from(arguments.rate) };
     let place = match &global.store {
@@ -62,13 +59,7 @@ pub async fn run(global: &Global, arguments: &KeysArguments) -> Result<Verdict, 
 }
 
 fn tell(global: &Global, arguments: &KeysArguments, outcome: &Outcome) -> Result<(), Failure> {
-    if let Some(path) = &arguments.evidence {
-        let json = serde_json::to_string(&outcome.evidence).map_err(|error| Failure::Output(error.into()))?;
-        whole_file::write(path, &format!("{json}\n"))?;
-    }
-    if let Some(path) = &arguments.report {
-        whole_file::write(path, &tablesmith_report::page(&outcome.evidence))?;
-    }
+    arguments.files.write(&outcome.evidence)?;
     let mut out = anstream::AutoStream::auto(io::stdout());
     match global.format {
         Format::Json => writeln!(out, "{}", keys::json::value(outcome)),
@@ -84,13 +75,7 @@ fn text(
     outcome: &Outcome,
 ) -> io::Result<()> {
     keys::text::write(out, outcome)?;
-    let width = crate::commands::verify::text_width();
-    let summary = tablesmith_report::summary(&outcome.evidence, width, io::stdout().is_terminal());
+    let summary = tablesmith_report::summary(&outcome.evidence, text_width(), io::stdout().is_terminal());
     writeln!(out, "{summary}from seed {}", global.seed)?;
-    for (what, path) in [("evidence", &arguments.evidence), ("page", &arguments.report)] {
-        if let Some(path) = path {
-            writeln!(out, "the {what} is in {}", path.display())?;
-        }
-    }
-    Ok(())
+    arguments.files.tell(out)
 }

@@ -9,9 +9,11 @@ use tablesmith_verify::evidence::Expectation;
 use tablesmith_verify::replay::{CLIENTS_MAX, Pace, QUERIES, Stop, WARM_UP};
 
 use crate::arguments::{Format, Global};
+use crate::evidence_files::EvidenceFiles;
 use crate::failure::{Failure, Verdict};
+use crate::text_width::text_width;
 use crate::verify::{self, Outcome, Task, designs};
-use crate::{open, whole_file, workload_file};
+use crate::{open, workload_file};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -53,12 +55,8 @@ pub struct VerifyArguments {
     /// What should come out, as "A < B": the design A answers faster than the design B
     #[arg(long, value_name = "CLAIM")]
     expect: Option<Expectation>,
-    /// Writes everything that was measured into this file, as JSON
-    #[arg(long, value_name = "FILE")]
-    evidence: Option<PathBuf>,
-    /// Writes a page with pictures into this file, as HTML
-    #[arg(long, value_name = "FILE")]
-    report: Option<PathBuf>,
+    #[command(flatten)]
+    files: EvidenceFiles,
     /// Keeps the tables
     #[arg(long)]
     keep: bool,
@@ -75,9 +73,7 @@ pub async fn run(global: &Global, arguments: &VerifyArguments) -> Result<Verdict
     let workload = workload_file::read(&arguments.workload)?;
     let designs = designs::read(&arguments.designs, &workload)?;
     designs::check_expectation(arguments.expect.as_ref(), &designs)?;
-    for path in [&arguments.evidence, &arguments.report].into_iter().flatten() {
-        whole_file::check_place(path)?;
-    }
+    arguments.files.check()?;
     let task = task(global, arguments, &designs);
     let store = open::bare(global).await?;
     let outcome = verify::measure(&store, &workload, &arguments.workload, &designs, &task).await?;
@@ -100,13 +96,8 @@ fn task(global: &Global, arguments: &VerifyArguments, designs: &[designs::NamedD
 }
 
 fn tell(global: &Global, arguments: &VerifyArguments, evidence: &Evidence) -> Result<(), Failure> {
+    arguments.files.write(evidence)?;
     let json = serde_json::to_string(evidence).map_err(|error| Failure::Output(error.into()))?;
-    if let Some(path) = &arguments.evidence {
-        whole_file::write(path, &format!("{json}\n"))?;
-    }
-    if let Some(path) = &arguments.report {
-        whole_file::write(path, &tablesmith_report::page(evidence))?;
-    }
     let mut out = anstream::AutoStream::auto(io::stdout());
     match global.format {
         Format::Json => writeln!(out, "{json}"),
@@ -119,19 +110,7 @@ fn text(out: &mut dyn Write, arguments: &VerifyArguments, evidence: &Evidence) -
     let summary = tablesmith_report::summary(evidence, text_width(), io::stdout().is_terminal());
     out.write_all(summary.as_bytes())?;
     verify::text::write(out, evidence)?;
-    for (what, path) in [("evidence", &arguments.evidence), ("page", &arguments.report)] {
-        if let Some(path) = path {
-            writeln!(out, "The {what} is in {}", path.display())?;
-        }
-    }
-    Ok(())
-}
-
-/// As wide as the help at most.
-pub fn text_width() -> usize {
-    const WIDEST: usize = 120;
-    let asked = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    asked.unwrap_or(WIDEST).min(WIDEST)
+    arguments.files.tell(out)
 }
 
 fn verdict(arguments: &VerifyArguments, outcome: Outcome) -> Result<Verdict, Failure> {

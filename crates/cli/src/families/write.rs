@@ -8,7 +8,7 @@ use tablesmith_model::workload::Workload;
 
 use super::{TableAnswer, Task};
 use crate::failure::Failure;
-use crate::{relative_path, whole_file, workload_file};
+use crate::{design_file, whole_file};
 
 /// Families have short names, since HBase stores them in every cell: a, b, …, z, aa, ….
 pub fn family_name(index: usize) -> String {
@@ -25,7 +25,7 @@ pub fn into_design(
     answers: &[TableAnswer],
     task: &Task,
 ) -> Result<(), Failure> {
-    let mut file = open(path, workload_path)?;
+    let mut file = design_file::open(path, workload_path)?;
     let refused = |error: EditError| Failure::BadFile(format!("{}: {error}", path.display()));
     let calibration = task.cost.calibration().map(str::to_owned);
     file.set_cost(&CostName { name: task.cost.name().to_owned(), calibration }).map_err(refused)?;
@@ -49,17 +49,6 @@ pub fn design_of(workload: &Workload, problem: &Problem, families: &[ColumnSet])
         file.set_families(&table.name, &families, &[]).map_err(|error| refused(&error))?;
     }
     file.design().map_err(|error| refused(&error))
-}
-
-/// A design file, or a new one for a workload when it is not there.
-pub fn open(path: &Path, workload_path: &Path) -> Result<DesignFile, Failure> {
-    if !path.exists() {
-        let directory = path.parent().unwrap_or(Path::new(""));
-        return Ok(DesignFile::new(&relative_path::from(directory, workload_path)));
-    }
-    let text =
-        std::fs::read_to_string(path).map_err(|error| Failure::Input { path: path.to_owned(), error })?;
-    DesignFile::parse(&text).map_err(|error| workload_file::problems(path, &text, &error.problems))
 }
 
 /// The families by name. Columns of the key are in the row key already, and come back from it.

@@ -6,13 +6,13 @@ use tablesmith_model::design::{EditError, Reason};
 
 use super::{Answer, Source};
 use crate::failure::Failure;
-use crate::{families, whole_file};
+use crate::{design_file, whole_file};
 
 /// Replaces the key and the splits of the tables that were judged; everything else in the file stays as it is. A file
 /// that is not there is begun.
 pub fn into_design(path: &Path, source: &Source, answers: &[Answer]) -> Result<(), Failure> {
     let workload = source.workload.as_deref().unwrap_or(Path::new("workload.toml"));
-    let mut file = families::write::open(path, workload)?;
+    let mut file = design_file::open(path, workload)?;
     let refused = |error: EditError| Failure::BadFile(format!("{}: {error}", path.display()));
     for answer in answers {
         let Some(best) = &answer.judgement.best else { continue };

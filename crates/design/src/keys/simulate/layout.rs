@@ -1,6 +1,7 @@
 //! Cells, regions and servers: which part of the key space lies where, and what a split does to it.
 
 use super::SimulateError;
+use crate::keys::load::server_of;
 
 /// Regions of a table in key order, each with the cell that it begins with and its server.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +17,7 @@ pub struct Layout {
 impl Layout {
     /// A table with one cell a region, its regions dealt out to the servers in turn, as a new table's are.
     pub fn pre_split(regions: usize, servers: usize) -> Self {
-        let servers = (0..regions).map(|region| region % servers.max(1)).collect();
+        let servers = (0..regions).map(|region| server_of(region, servers)).collect();
         Self { cells: regions, first_cells: (0..regions).collect(), servers }
     }
 

@@ -1,0 +1,19 @@
+//! Opens a `design.toml` for changes.
+
+use std::path::Path;
+
+use tablesmith_model::design::DesignFile;
+
+use crate::failure::Failure;
+use crate::{relative_path, workload_file};
+
+/// The design in a file, or a new one for a workload when it is not there.
+pub fn open(path: &Path, workload_path: &Path) -> Result<DesignFile, Failure> {
+    if !path.exists() {
+        let directory = path.parent().unwrap_or(Path::new(""));
+        return Ok(DesignFile::new(&relative_path::from(directory, workload_path)));
+    }
+    let text =
+        std::fs::read_to_string(path).map_err(|error| Failure::Input { path: path.to_owned(), error })?;
+    DesignFile::parse(&text).map_err(|error| workload_file::problems(path, &text, &error.problems))
+}
