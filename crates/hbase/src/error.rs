@@ -35,7 +35,8 @@ pub enum Error {
     Ambiguous(Box<CallError>),
     /// No server told where the cluster's parts are.
     #[error(
-        "no server of {asked:?} answers; the last one: {last}. Is the cluster up, and the address right?"
+        "none of {} answers; the last one: {last}. Is the cluster up, and the address right?",
+        listed(asked)
     )]
     Bootstrap {
         /// Who was asked.
@@ -93,4 +94,8 @@ impl std::fmt::Display for ServerException {
         }
         Ok(())
     }
+}
+
+fn listed(servers: &[HostPort]) -> String {
+    servers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
