@@ -5,8 +5,13 @@
 //! thousand others in any mean. Linux counts for each thread how long it was ready to run and had to wait
 //! (`/proc/thread-self/schedstat`, its second number). That time is told apart; where it is not known it is 0.
 
+use std::cell::Cell;
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
+
+/// Asking the kernel takes as long as a read from memory does, and pushes what that read needs out of the processor's
+/// caches. So it is asked only when so much time has passed since the last look: a longer wait cannot have been between.
+const LOOK: Duration = Duration::from_micros(50);
 
 /// Runs from its making on.
 #[derive(Clone, Copy, Debug)]
@@ -31,19 +36,24 @@ struct Waited {
     time: Duration,
 }
 
+thread_local! {
+    /// What the kernel said last, and when it was known to be true.
+    static SEEN: Cell<Option<(Waited, Instant)>> = const { Cell::new(None) };
+}
+
 impl Stopwatch {
     /// Begins to measure.
     pub fn start() -> Self {
         // In this order, and the other way round in `lap`: what takes time here is not measured.
-        let waited = Waited::now();
+        let waited = Waited::at(Instant::now());
         Self { waited, begun: Instant::now() }
     }
 
     /// What passed since then. When the work has moved to another thread meanwhile, as it does where it waits for answers
     /// from afar, all of it counts.
     pub fn lap(&self) -> Lap {
-        let elapsed = self.begun.elapsed();
-        lap(elapsed, self.waited, Waited::now())
+        let now = Instant::now();
+        lap(now - self.begun, self.waited, Waited::at(now))
     }
 }
 
@@ -62,8 +72,18 @@ fn lap(elapsed: Duration, before: Option<Waited>, after: Option<Waited>) -> Lap 
 }
 
 impl Waited {
+    /// How long this thread has waited: what was seen last, when that was a moment ago.
+    fn at(now: Instant) -> Option<Self> {
+        let waited = match SEEN.get() {
+            Some((waited, seen)) if now.saturating_duration_since(seen) < LOOK => waited,
+            _ => Self::ask()?,
+        };
+        SEEN.set(Some((waited, now)));
+        Some(waited)
+    }
+
     #[cfg(target_os = "linux")]
-    fn now() -> Option<Self> {
+    fn ask() -> Option<Self> {
         use std::fs::File;
         use std::os::unix::fs::FileExt;
 
@@ -77,7 +97,7 @@ impl Waited {
     }
 
     #[cfg(not(target_os = "linux"))]
-    fn now() -> Option<Self> {
+    fn ask() -> Option<Self> {
         None
     }
 }
@@ -103,6 +123,17 @@ mod tests {
     }
 
     #[test]
+    fn the_kernel_is_asked_when_time_has_passed() {
+        let now = Instant::now();
+        let marked = Waited { thread: thread::current().id(), time: Duration::from_secs(12_345) };
+        SEEN.set(Some((marked, now)));
+        let time = |at| Waited::at(at).map(|waited| waited.time);
+        assert_eq!(time(now + LOOK / 2), Some(marked.time), "a moment ago");
+        assert_eq!(time(now + LOOK), Some(marked.time), "each look counts as the last");
+        assert_ne!(time(now + LOOK * 3), Some(marked.time));
+    }
+
+    #[test]
     fn sleeping_is_no_waiting_for_a_processor() {
         let stopwatch = Stopwatch::start();
         thread::sleep(Duration::from_millis(30));
@@ -115,7 +146,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn threads_that_want_the_same_processor_wait_for_it() {
-        if Waited::now().is_none() {
+        if Waited::ask().is_none() {
             println!("this system does not tell how long threads wait");
             return;
         }

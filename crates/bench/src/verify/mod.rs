@@ -16,7 +16,7 @@ use crate::measure::alternate;
 
 type Failure = Box<dyn std::error::Error>;
 
-const ROUNDS: usize = 9;
+const ROUNDS: usize = 41;
 /// Measured times may be longer than bare calls by so much: the ratio of speeds is at least 0.95.
 const WANTED: f64 = 0.95;
 
