@@ -26,7 +26,7 @@ mod stopwatch;
 
 pub use apply::apply;
 pub use call::{Ask, Call, KeyedRow};
-pub use carry_out::{Outcome, carry_out};
+pub use carry_out::{Outcome, Planned, Several, carry_out};
 pub use error::{AccessError, BindError, LayoutError, PlanError, QuestionError};
 pub use fan_out::{Begin, Bounds, FanOut, FanOutScan, Order};
 pub use layout::{LaidColumn, LaidFamily, Layout};

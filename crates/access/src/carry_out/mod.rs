@@ -3,6 +3,7 @@
 mod answer;
 mod changes;
 mod decode;
+mod several;
 
 use std::time::Duration;
 
@@ -19,6 +20,7 @@ use crate::layout::Layout;
 use crate::stopwatch::Stopwatch;
 use answer::Answers;
 use decode::Decoder;
+pub use several::{Planned, Several};
 
 /// What carrying out a plan gave.
 ///

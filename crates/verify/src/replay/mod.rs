@@ -5,6 +5,7 @@
 
 mod measured;
 mod pace;
+mod round;
 mod run;
 mod schedule;
 mod script;
@@ -15,4 +16,4 @@ pub use pace::{CLIENTS_MAX, Pace};
 pub use run::{Replay, replay};
 pub use schedule::{QUERIES, REPEATS, Schedule, Turn, WARM_UP};
 pub use script::{Entry, Script};
-pub use subject::{Outcome, Subject};
+pub use subject::{Outcome, Prepared, Subject, Subjects};

@@ -1,6 +1,7 @@
 //! Makes the turns that the schedule decides on.
 
 use std::fmt::Display;
+use std::ops::Range;
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,16 +14,17 @@ use tokio::time::Instant;
 
 use super::measured::{DesignAnswer, Difference, Measured, Stop, Timed};
 use super::pace::Pace;
+use super::round::Round;
 use super::schedule::{Schedule, Turn};
-use super::script::Script;
-use super::subject::{Outcome, Subject};
+use super::script::{Entry, Script};
+use super::subject::{Outcome, Subjects};
 
 /// What is replayed on whom, and how.
 pub struct Replay<C> {
     /// The calls.
     pub script: Script<C>,
     /// The designs, by name.
-    pub subjects: Vec<(String, Arc<dyn Subject<C>>)>,
+    pub subjects: Subjects<C>,
     /// Which call when.
     pub schedule: Schedule,
     /// How fast.
@@ -35,6 +37,8 @@ struct Phase<C> {
     warms_up: bool,
     begun: Instant,
     next: AtomicUsize,
+    /// The turns of the next round.
+    round_turns: AtomicUsize,
     ended: AtomicBool,
     measured: Mutex<Measured>,
     /// A write is made on all designs while nobody reads: else a call could see it on one design and not on another.
@@ -75,6 +79,7 @@ async fn phase<C: Display + Send + Sync + 'static>(
         warms_up,
         begun: Instant::now(),
         next: AtomicUsize::new(0),
+        round_turns: AtomicUsize::new(1),
         ended: AtomicBool::new(false),
         measured: Mutex::new(Measured { stats: no_stats(replay), ..Measured::default() }),
         gate: RwLock::new(()),
@@ -114,50 +119,62 @@ async fn phase<C: Display + Send + Sync + 'static>(
 impl<C: Display + Send + Sync + 'static> Phase<C> {
     async fn client(self: Arc<Self>) {
         while !self.ended.load(Ordering::Relaxed) {
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            if number >= self.turns() {
+            let turns = self.round_turns.load(Ordering::Relaxed);
+            let first = self.next.fetch_add(turns, Ordering::Relaxed);
+            let turns = first..(first + turns).min(self.turns());
+            if turns.is_empty() {
                 return;
             }
-            match self.replay.pace.due(number) {
+            match self.replay.pace.due(first) {
                 Some(due) => tokio::time::sleep_until(self.begun + due).await,
                 // An embedded store never waits: others get their turn here.
                 None => tokio::task::yield_now().await,
             }
-            match self.take_turn(number).await {
-                Ok((turn, outcomes)) => self.record(number, &turn, &outcomes),
-                Err(stop) => self.stop(stop),
+            let round = self.make_round(turns.clone()).await;
+            self.plan_next(&round.outcomes);
+            self.record(turns, &round);
+            if let Some(stop) = round.stop {
+                self.stop(stop);
             }
         }
     }
 
-    /// One call on all designs; what each answered, in the order of the designs.
-    async fn take_turn(&self, number: usize) -> Result<(Turn, Vec<Outcome>), Stop> {
-        let turn = match self.warms_up {
-            true => self.replay.schedule.warm_up_turn(number),
-            false => self.replay.schedule.turn(number),
-        };
-        let Some(entry) = self.replay.script.calls.get(turn.call) else {
-            return Ok((turn, Vec::new()));
-        };
-        let (_reads, _writes) = match (entry.writes, self.replay.pace.clients()) {
+    /// Makes the calls of some turns on all designs, until one fails or is answered differently.
+    async fn make_round(&self, turns: Range<usize>) -> Round {
+        let turns: Vec<Turn> = turns.map(|number| self.turn(number)).collect();
+        let entries: Vec<&Entry<C>> =
+            turns.iter().filter_map(|turn| self.replay.script.calls.get(turn.call)).collect();
+        let writes = entries.iter().any(|entry| entry.writes);
+        let (_reads, _writes) = match (writes, self.replay.pace.clients()) {
             (_, 1) => (None, None),
             (true, _) => (None, Some(self.gate.write().await)),
             (false, _) => (Some(self.gate.read().await), None),
         };
-        let mut outcomes = vec![Outcome::default(); self.replay.subjects.len()];
-        for design in &turn.designs {
-            let Some((name, subject)) = self.replay.subjects.get(*design) else { continue };
-            let outcome = subject.ask(&entry.call).await.map_err(|error| Stop::Store {
-                design: name.clone(),
-                call: entry.call.to_string(),
-                error: Box::new(error),
-            })?;
-            if let Some(place) = outcomes.get_mut(*design) {
-                *place = outcome;
+        let calls: Vec<&C> = entries.iter().map(|entry| &entry.call).collect();
+        let round = Round::make(&self.replay.subjects, &turns, &calls).await;
+        for (at, turn) in turns.iter().enumerate().take(round.turns) {
+            if let Err(differ) = self.compare(turn.call, &round.of_turn(at)) {
+                return Round { turns: at, stop: Some(differ), ..round };
             }
         }
-        self.compare(turn.call, &outcomes)?;
-        Ok((turn, outcomes))
+        round
+    }
+
+    fn turn(&self, number: usize) -> Turn {
+        match self.warms_up {
+            true => self.replay.schedule.warm_up_turn(number),
+            false => self.replay.schedule.turn(number),
+        }
+    }
+
+    /// Turns that are due at times of their own stand alone.
+    fn plan_next(&self, outcomes: &[Vec<Outcome>]) {
+        if self.replay.pace.rate.is_some() {
+            return;
+        }
+        let times = || outcomes.iter().flatten().map(|outcome| outcome.time);
+        let mean = times().sum::<Duration>() / u32::try_from(times().count().max(1)).unwrap_or(u32::MAX);
+        self.round_turns.store(Schedule::round_turns(mean), Ordering::Relaxed);
     }
 
     fn compare(&self, call: usize, outcomes: &[Outcome]) -> Result<(), Stop> {
@@ -178,21 +195,24 @@ impl<C: Display + Send + Sync + 'static> Phase<C> {
         }))
     }
 
-    fn record(&self, number: usize, turn: &Turn, outcomes: &[Outcome]) {
+    fn record(&self, turns: Range<usize>, round: &Round) {
         if self.warms_up {
             return;
         }
         let mut measured = self.measured();
-        for (sum, outcome) in measured.stats.iter_mut().zip(outcomes) {
-            *sum += outcome.stats;
+        for (sum, of_design) in measured.stats.iter_mut().zip(&round.outcomes) {
+            of_design.iter().take(round.turns).for_each(|outcome| *sum += outcome.stats);
         }
-        measured.waited += outcomes.iter().map(|outcome| outcome.waited).sum::<Duration>();
-        measured.turns.push(Timed {
-            turn: number,
-            call: turn.call,
-            times_ms: outcomes.iter().map(|outcome| outcome.time.as_secs_f64() * 1e3).collect(),
-            rows: outcomes.first().map_or(0, |outcome| outcome.rows),
-        });
+        for (at, turn) in turns.enumerate().take(round.turns) {
+            let outcomes = round.of_turn(at);
+            measured.waited += outcomes.iter().map(|outcome| outcome.waited).sum::<Duration>();
+            measured.turns.push(Timed {
+                turn,
+                call: self.turn(turn).call,
+                times_ms: outcomes.iter().map(|outcome| outcome.time.as_secs_f64() * 1e3).collect(),
+                rows: outcomes.first().map_or(0, |outcome| outcome.rows),
+            });
+        }
     }
 
     /// The first reason is the one to tell.
