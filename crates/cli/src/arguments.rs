@@ -4,7 +4,8 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
-    calibrate, completions, demo, families, generate, init, keys, report, reproduce, schema, shell, verify,
+    calibrate, completions, ddl, demo, families, generate, init, keys, report, reproduce, schema, shell,
+    verify,
 };
 use crate::store_address::StoreAddress;
 
@@ -81,6 +82,7 @@ pub enum Command {
     Init(init::InitArguments),
     Families(families::FamiliesArguments),
     Keys(keys::KeysArguments),
+    Ddl(ddl::DdlArguments),
     Generate(generate::GenerateArguments),
     Shell(shell::ShellArguments),
     Calibrate(calibrate::CalibrateArguments),

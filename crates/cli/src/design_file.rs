@@ -1,11 +1,17 @@
-//! Opens a `design.toml` for changes.
+//! Reads a `design.toml`, or opens it for changes.
 
 use std::path::Path;
 
-use tablesmith_model::design::DesignFile;
+use tablesmith_model::design::{Design, DesignFile};
 
 use crate::failure::Failure;
 use crate::{relative_path, workload_file};
+
+/// The design in a file.
+pub fn read(path: &Path) -> Result<Design, Failure> {
+    let text = text(path)?;
+    Design::parse(&text).map_err(|error| workload_file::problems(path, &text, &error.problems))
+}
 
 /// The design in a file, or a new one for a workload when it is not there.
 pub fn open(path: &Path, workload_path: &Path) -> Result<DesignFile, Failure> {
@@ -13,7 +19,10 @@ pub fn open(path: &Path, workload_path: &Path) -> Result<DesignFile, Failure> {
         let directory = path.parent().unwrap_or(Path::new(""));
         return Ok(DesignFile::new(&relative_path::from(directory, workload_path)));
     }
-    let text =
-        std::fs::read_to_string(path).map_err(|error| Failure::Input { path: path.to_owned(), error })?;
+    let text = text(path)?;
     DesignFile::parse(&text).map_err(|error| workload_file::problems(path, &text, &error.problems))
+}
+
+fn text(path: &Path) -> Result<String, Failure> {
+    std::fs::read_to_string(path).map_err(|error| Failure::Input { path: path.to_owned(), error })
 }

@@ -2,6 +2,7 @@
 
 pub mod calibrate;
 pub mod completions;
+pub mod ddl;
 pub mod demo;
 pub mod families;
 pub mod generate;
@@ -28,6 +29,7 @@ pub async fn run(Arguments { global, command }: Arguments) -> Result<Verdict, Fa
         Command::Verify(arguments) => verify::run(&global, &arguments).await,
         Command::Report(arguments) => report::run(&global, &arguments),
         Command::Reproduce(arguments) => reproduce::run(&global, &arguments).await,
+        Command::Ddl(arguments) => ddl::run(&global, &arguments),
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Demo(arguments) => demo::run(&global, arguments).await,
         Command::Calibrate(arguments) => calibrate::run(&global, &arguments).await,

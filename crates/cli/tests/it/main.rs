@@ -10,6 +10,7 @@
 
 mod calibrate;
 mod conformance;
+mod ddl;
 mod demo;
 mod exit_codes;
 mod families;

@@ -4,6 +4,7 @@
 //! problem with its place; [`Design::to_toml`] writes it. [`DesignFile`] changes one part of a file and keeps the rest as
 //! it is, comments and all.
 
+mod ddl;
 mod edit;
 mod error;
 mod items;
@@ -13,6 +14,7 @@ mod read;
 mod schema;
 mod table;
 
+pub use ddl::DdlError;
 pub use edit::{DesignFile, EditError, FamilyColumns};
 pub use error::DesignError;
 pub use qualifier::Qualifier;
