@@ -5,6 +5,7 @@
 //! tree, the names in it are taken instead ([`crate::names`]).
 
 mod analysis;
+mod bare_functions;
 mod change;
 mod condition;
 mod expression;
@@ -63,7 +64,9 @@ pub fn resolve(sql: &str, catalog: &Catalog, dialect: Dialect) -> Result<Stateme
 
 /// The needs by the first dialect that parses the text; the tree is dropped here, on the same large stack.
 fn parse_and_walk(text: &str, catalog: &Catalog, dialect: Dialect) -> Option<Statement> {
-    let statements = dialect.parsers().into_iter().find_map(|parser| Parser::parse_sql(parser, text).ok())?;
+    let mut statements =
+        dialect.parsers().into_iter().find_map(|parser| Parser::parse_sql(parser, text).ok())?;
+    statements.iter_mut().for_each(|statement| bare_functions::as_columns(statement, catalog));
     let mut analysis = Analysis::new(catalog);
     let mut kind = None;
     for statement in &statements {

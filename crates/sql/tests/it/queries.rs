@@ -33,6 +33,18 @@ fn one_table() {
 }
 
 #[test]
+fn a_column_named_as_a_function_is_a_column() {
+    check(&[
+        ("SELECT at FROM visits WHERE user = 'a'", "select visits(user,at) where[user='a']"),
+        (
+            "SELECT user, count(*) FROM visits WHERE user BETWEEN ? AND ? GROUP BY user",
+            "select visits(user) where[user between ?] group[user] count(*)",
+        ),
+        ("SELECT id FROM users WHERE name = current_user", "select users(id,name) where[name=…]"),
+    ]);
+}
+
+#[test]
 fn conditions() {
     check(&[
         (

@@ -9,7 +9,8 @@ pub fn catalog() -> Catalog {
         .add("users", ["id", "name", "email", "age", "active"])
         .add("orders", ["id", "user_id", "status", "total", "created"])
         .add("items", ["order_id", "product", "quantity", "price"])
-        .add("Mixed", ["Key", "userId"]);
+        .add("Mixed", ["Key", "userId"])
+        .add("visits", ["user", "at"]);
     catalog
 }
 

@@ -1,0 +1,44 @@
+//! Rows that go before they may.
+
+use crate::check::rule::{Example, Found, Rule};
+use crate::check::subject::{family_place, number};
+use crate::check::{Severity, Subject};
+
+pub const RULE: Rule = Rule {
+    id: "ttl-too-short",
+    severity: Severity::Error,
+    what: "A family whose TTL is shorter than what the workload wants to keep.",
+    why: "The store removes cells that are older than the TTL, without a word. The TTL counts from the cell's timestamp: where \
+          the version is a time of the data, rows that are loaded late are gone at once.",
+    example: Example {
+        workload: "[[table]]\nname = \"event\"\nkey = [\"id\"]\nretention = \"72h\"\n[table.columns]\nid = { type = \"int\" }\n\
+                   what = { type = \"string\" }\n",
+        design: "[[table]]\nname = \"event\"\n[[table.family]]\nname = \"f\"\nsettings = { TTL = 3600 }\n[[table.rows]]\n\
+                 from = \"event\"\nkey = [\"md5_mod(id, 16)\", \"id\"]\ncells = [{ family = \"f\", columns = [\"what\"] }]\n",
+    },
+    find,
+};
+
+fn find(subject: &Subject<'_>) -> Vec<Found> {
+    let mut found = Vec::new();
+    for laid in subject.laid() {
+        let retention = laid.source.and_then(|source| source.retention);
+        for family in &laid.table.families {
+            let holds = laid.rows.cells.iter().any(|cells| cells.family == family.name);
+            let (Some(ttl_s), Some(retention), true) = (number(family, "TTL"), retention, holds) else {
+                continue;
+            };
+            if u64::try_from(ttl_s).is_ok_and(|ttl_s| ttl_s < retention.as_secs()) {
+                found.push(Found {
+                    at: family_place(laid.table, family),
+                    message: format!(
+                        "cells go after {ttl_s} seconds, and rows are wanted for {} seconds",
+                        retention.as_secs()
+                    ),
+                    fix: format!("set TTL = {}", retention.as_secs()),
+                });
+            }
+        }
+    }
+    found
+}

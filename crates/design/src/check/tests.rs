@@ -1,0 +1,86 @@
+//! Every rule finds its example, and nothing in a good design.
+
+use tablesmith_model::design::Design;
+use tablesmith_model::workload::Workload;
+
+use super::*;
+
+fn findings(workload: &str, design: &str) -> Vec<Finding> {
+    let workload = Workload::parse(workload).unwrap_or_else(|error| panic!("{error:?}\n{workload}"));
+    let design = Design::parse_for(design, &workload).unwrap_or_else(|error| panic!("{error:?}\n{design}"));
+    check(&Subject::new(&design, Some(&workload)))
+}
+
+#[test]
+fn every_rule_finds_its_example() {
+    for rule in RULES {
+        let found = findings(&rule.example.workload_toml(), &rule.example.design_toml());
+        let own = found.iter().find(|finding| finding.rule == rule.id);
+        let own = own.unwrap_or_else(|| panic!("{} does not find its example: {found:?}", rule.id));
+        assert!(!own.at.is_empty() && !own.message.is_empty() && !own.fix.is_empty());
+        assert_eq!(own.severity, rule.severity);
+    }
+}
+
+#[test]
+fn ids_are_unique_and_lead_to_their_rules() {
+    for rule in RULES {
+        assert_eq!(super::rule(rule.id).map(|found| found.what), Some(rule.what), "{}", rule.id);
+    }
+}
+
+#[test]
+fn nothing_is_found_in_a_good_design() {
+    let workload = r#"version = 1
+[cluster]
+region_servers = 4
+[[table]]
+name = "reading"
+key = ["station", "at"]
+rows = 40_000_000
+retention = "72h"
+[table.columns]
+station = { type = "int", distinct = 404 }
+at = { type = "timestamp" }
+bikes = { type = "int", bytes = 2 }
+[table.time]
+column = "at"
+entity = ["station"]
+kind = "time"
+[[query]]
+name = "a day of a station"
+sql = "SELECT at, bikes FROM reading WHERE station = ? AND at >= ? AND at < ?"
+rate = 10
+"#;
+    let design = r#"version = 1
+workload = "workload.toml"
+[[table]]
+name = "reading"
+splits = ['\x04', '\x08', '\x0C']
+[[table.family]]
+name = "m"
+settings = { VERSIONS = 1440, TTL = 259200 }
+[[table.rows]]
+from = "reading"
+key = ["md5_mod(station, 16)", "station", 'bucket(at, "1d")']
+cells = [{ family = "m", columns = ["bikes"], encoding = "i64", version = "at" }]
+"#;
+    let found = findings(workload, design);
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn the_gravest_comes_first() {
+    let rule = super::rule("not-stored").unwrap();
+    let design = rule.example.design_toml().replace("key = [\"id\"]", "key = [\"random(4)\", \"id\"]");
+    let severities: Vec<Severity> =
+        findings(&rule.example.workload_toml(), &design).iter().map(|finding| finding.severity).collect();
+    assert!(severities.len() > 1 && severities.is_sorted(), "{severities:?}");
+}
+
+#[test]
+fn a_design_alone_is_checked_as_far_as_it_says() {
+    let design = Design::parse(&super::rule("many-families").unwrap().example.design_toml()).unwrap();
+    let found = check(&Subject::new(&design, None));
+    assert_eq!(found.iter().map(|finding| finding.rule).collect::<Vec<_>>(), ["many-families"]);
+}
