@@ -4,8 +4,8 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
-    calibrate, completions, ddl, demo, families, generate, init, keys, report, reproduce, schema, shell,
-    verify,
+    calibrate, check, completions, ddl, demo, families, generate, init, keys, report, reproduce, schema,
+    shell, verify,
 };
 use crate::store_address::StoreAddress;
 
@@ -82,6 +82,7 @@ pub enum Command {
     Init(init::InitArguments),
     Families(families::FamiliesArguments),
     Keys(keys::KeysArguments),
+    Check(check::CheckArguments),
     Ddl(ddl::DdlArguments),
     Generate(generate::GenerateArguments),
     Shell(shell::ShellArguments),

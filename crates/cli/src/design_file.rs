@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use tablesmith_model::design::{Design, DesignFile};
+use tablesmith_model::workload::Workload;
 
 use crate::failure::Failure;
 use crate::{relative_path, workload_file};
@@ -11,6 +12,12 @@ use crate::{relative_path, workload_file};
 pub fn read(path: &Path) -> Result<Design, Failure> {
     let text = text(path)?;
     Design::parse(&text).map_err(|error| workload_file::problems(path, &text, &error.problems))
+}
+
+/// The design in a file, which must go with a workload.
+pub fn read_for(path: &Path, workload: &Workload) -> Result<Design, Failure> {
+    let text = text(path)?;
+    Design::parse_for(&text, workload).map_err(|error| workload_file::problems(path, &text, &error.problems))
 }
 
 /// The design in a file, or a new one for a workload when it is not there.

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod calibrate;
+mod check;
 mod commands;
 mod data_directory;
 mod demo;

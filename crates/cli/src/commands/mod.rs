@@ -1,6 +1,7 @@
 //! The commands, one file each. They only parse and call.
 
 pub mod calibrate;
+pub mod check;
 pub mod completions;
 pub mod ddl;
 pub mod demo;
@@ -29,6 +30,7 @@ pub async fn run(Arguments { global, command }: Arguments) -> Result<Verdict, Fa
         Command::Verify(arguments) => verify::run(&global, &arguments).await,
         Command::Report(arguments) => report::run(&global, &arguments),
         Command::Reproduce(arguments) => reproduce::run(&global, &arguments).await,
+        Command::Check(arguments) => check::run(&global, &arguments).await,
         Command::Ddl(arguments) => ddl::run(&global, &arguments),
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Demo(arguments) => demo::run(&global, arguments).await,

@@ -7,8 +7,8 @@ use tablesmith_model::design::Design;
 use tablesmith_model::workload::Workload;
 use tablesmith_verify::evidence::Expectation;
 
+use crate::design_file;
 use crate::failure::Failure;
-use crate::workload_file;
 
 /// A design with its name.
 #[derive(Clone, Debug)]
@@ -36,10 +36,7 @@ pub fn read(paths: &[PathBuf], workload: &Workload) -> Result<Vec<NamedDesign>, 
 }
 
 fn read_one(path: &Path, workload: &Workload) -> Result<NamedDesign, Failure> {
-    let bytes = std::fs::read(path).map_err(|error| Failure::Input { path: path.to_owned(), error })?;
-    let text = String::from_utf8_lossy(&bytes);
-    let design = Design::parse_for(&text, workload)
-        .map_err(|error| workload_file::problems(path, &text, &error.problems))?;
+    let design = design_file::read_for(path, workload)?;
     let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     Ok(NamedDesign { name, design })
 }

@@ -10,8 +10,10 @@ pub mod text;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tablesmith_access::{AccessError, Layout, plan};
+use tablesmith_model::TableName;
 use tablesmith_model::bytes_text::to_text;
 use tablesmith_model::evidence::{Evidence, FamilyShape, MeasuredDesign, RegionLoad};
 use tablesmith_model::workload::Workload;
@@ -75,8 +77,12 @@ pub async fn measure(
     if task.keep {
         return measured;
     }
-    // What was measured counts more than what could not be removed; a store that failed would fail again.
-    match (trial.remove().await, measured) {
+    let is_gone = match &measured {
+        Ok(outcome) => matches!(outcome.stopped, Some(Stop::Store { .. })),
+        Err(failure) => matches!(failure, Failure::Store(_)),
+    };
+    // What was measured counts more than what could not be removed.
+    match (trial.remove(is_gone).await, measured) {
         (Err(error), Ok(Outcome { mut evidence, stopped })) => {
             evidence.notes.push(format!("the tables of the trial could not be removed: {error}"));
             Ok(Outcome { evidence, stopped })
@@ -84,6 +90,9 @@ pub async fn measure(
         (_, measured) => measured,
     }
 }
+
+/// A store that has failed gets so long to let go of the tables and no longer: somebody waits for what was measured.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The tables of the workload that are asked.
 fn tables_of(script: &Script<TextCall>) -> Vec<String> {
@@ -205,9 +214,17 @@ impl Trial<'_> {
         }
     }
 
-    async fn remove(&self) -> Result<(), StoreError> {
-        let names = self.designs.iter().flat_map(|(_, tables)| tables).map(|placed| placed.name.clone());
-        trial::remove(&**self.store, names).await
+    async fn remove(&self, is_gone: bool) -> Result<(), StoreError> {
+        let names: Vec<TableName> =
+            self.designs.iter().flat_map(|(_, tables)| tables).map(|placed| placed.name.clone()).collect();
+        let removed = trial::remove(&**self.store, names.iter().cloned());
+        if !is_gone {
+            return removed.await;
+        }
+        let names = names.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let no_answer =
+            |_| StoreError::Io(format!("the store does not answer; {names} stay until the next trial"));
+        tokio::time::timeout(PATIENCE, removed).await.map_err(no_answer)?
     }
 }
 

@@ -9,6 +9,7 @@
 )]
 
 mod calibrate;
+mod check;
 mod conformance;
 mod ddl;
 mod demo;

@@ -16,7 +16,7 @@ mod subject;
 pub use finding::{Finding, Severity};
 pub use registry::{RULES, rule};
 pub use rule::{Example, Rule};
-pub use subject::{Laid, Subject};
+pub use subject::{Laid, LiveRegion, Subject};
 
 /// Everything that the rules find, the gravest first.
 pub fn check(subject: &Subject<'_>) -> Vec<Finding> {

@@ -2,9 +2,9 @@
 
 use super::Rule;
 use super::rules::{
-    full_scan, hash_against_range, hot_counter, key_loses_rows, long_names, many_families, monotone_key,
-    no_splits, not_stored, prefix_against_reads, rows_twice, splits_miss_keys, ttl_too_short, unbounded_row,
-    unbounded_versions,
+    full_scan, hash_against_range, hot_counter, hot_region, key_loses_rows, long_names, many_families,
+    monotone_key, no_splits, not_stored, prefix_against_reads, rows_twice, splits_miss_keys, ttl_too_short,
+    unbounded_row, unbounded_versions,
 };
 
 /// All rules.
@@ -22,6 +22,7 @@ pub const RULES: &[Rule] = &[
     unbounded_row::RULE,
     unbounded_versions::RULE,
     hot_counter::RULE,
+    hot_region::RULE,
     many_families::RULE,
     long_names::RULE,
 ];

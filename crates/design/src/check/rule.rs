@@ -24,6 +24,8 @@ pub struct Example {
     pub workload: &'static str,
     /// What stands in `design.toml`, without its first two lines.
     pub design: &'static str,
+    /// What the regions of its first table had to do, for rules about living tables.
+    pub requests: &'static [u64],
 }
 
 /// Something that a rule found.

@@ -13,6 +13,19 @@ pub struct Subject<'s> {
     pub workload: Option<&'s Workload>,
     /// What the workload's statements need of its tables.
     asked: Vec<Asked>,
+    /// What the regions of living tables had to do.
+    pub regions: Vec<LiveRegion>,
+}
+
+/// A region of a living table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LiveRegion {
+    /// The table.
+    pub table: String,
+    /// Where it begins.
+    pub start: Vec<u8>,
+    /// Reads and writes up to now.
+    pub requests: u64,
 }
 
 /// What a query needs of a table.
@@ -41,7 +54,12 @@ pub struct Laid<'s> {
 impl<'s> Subject<'s> {
     /// A design, for a workload. Statements that are not understood are left out.
     pub fn new(design: &'s Design, workload: Option<&'s Workload>) -> Self {
-        Self { design, workload, asked: workload.map(asked).unwrap_or_default() }
+        Self { design, workload, asked: workload.map(asked).unwrap_or_default(), regions: Vec::new() }
+    }
+
+    /// The same with what the regions of living tables had to do.
+    pub fn with_regions(self, regions: Vec<LiveRegion>) -> Self {
+        Self { regions, ..self }
     }
 
     /// All rows of all tables.

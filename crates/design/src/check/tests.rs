@@ -11,10 +11,22 @@ fn findings(workload: &str, design: &str) -> Vec<Finding> {
     check(&Subject::new(&design, Some(&workload)))
 }
 
+fn example_findings(rule: &Rule) -> Vec<Finding> {
+    let workload = Workload::parse(&rule.example.workload_toml()).unwrap();
+    let design = Design::parse_for(&rule.example.design_toml(), &workload).unwrap();
+    let starts = std::iter::once(Vec::new()).chain(design.tables[0].splits.clone());
+    let regions = starts.zip(rule.example.requests).map(|(start, requests)| LiveRegion {
+        table: design.tables[0].name.clone(),
+        start,
+        requests: *requests,
+    });
+    check(&Subject::new(&design, Some(&workload)).with_regions(regions.collect()))
+}
+
 #[test]
 fn every_rule_finds_its_example() {
     for rule in RULES {
-        let found = findings(&rule.example.workload_toml(), &rule.example.design_toml());
+        let found = example_findings(rule);
         let own = found.iter().find(|finding| finding.rule == rule.id);
         let own = own.unwrap_or_else(|| panic!("{} does not find its example: {found:?}", rule.id));
         assert!(!own.at.is_empty() && !own.message.is_empty() && !own.fix.is_empty());

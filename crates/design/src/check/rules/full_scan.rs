@@ -18,6 +18,7 @@ pub const RULE: Rule = Rule {
                    sql = \"SELECT follower FROM follow WHERE followed = ?\"\nrate = 10\n",
         design: "[[table]]\nname = \"follow\"\n[[table.family]]\nname = \"f\"\n[[table.rows]]\nfrom = \"follow\"\n\
                  key = [\"follower\", \"followed\"]\ncells = [{ family = \"f\", columns = [\"since\"] }]\n",
+        requests: &[],
     },
     find,
 };

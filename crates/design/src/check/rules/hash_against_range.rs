@@ -16,6 +16,7 @@ pub const RULE: Rule = Rule {
                    sql = \"SELECT page FROM visit WHERE user BETWEEN ? AND ?\"\nrate = 1\n",
         design: "[[table]]\nname = \"visit\"\n[[table.family]]\nname = \"f\"\n[[table.rows]]\nfrom = \"visit\"\n\
                  key = [\"md5(user)\", \"user\", \"at\"]\ncells = [{ family = \"f\", columns = [\"page\"] }]\n",
+        requests: &[],
     },
     find,
 };

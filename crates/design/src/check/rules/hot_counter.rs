@@ -23,6 +23,7 @@ pub const RULE: Rule = Rule {
                    sql = \"UPDATE total SET visits = visits + 1 WHERE country = ?\"\nrate = 5000\n",
         design: "[[table]]\nname = \"total\"\n[[table.family]]\nname = \"f\"\n[[table.rows]]\nfrom = \"total\"\nkey = [\"country\"]\n\
                  cells = [{ family = \"f\", columns = [\"visits\"] }]\n",
+        requests: &[],
     },
     find,
 };

@@ -15,6 +15,7 @@ pub const RULE: Rule = Rule {
         design: "[[table]]\nname = \"reading\"\n[[table.family]]\nname = \"f\"\n[[table.rows]]\nfrom = \"reading\"\n\
                  key = [\"md5_mod(station, 4)\", \"station\", 'bucket(at, \"1d\")']\n\
                  cells = [{ family = \"f\", columns = [\"bikes\"] }]\n",
+        requests: &[],
     },
     find,
 };

@@ -19,6 +19,7 @@ pub const RULE: Rule = Rule {
                    number_of_bicycles = { type = \"int\", bytes = 2 }\n",
         design: "[[table]]\nname = \"t\"\n[[table.family]]\nname = \"measurements\"\n[[table.rows]]\nfrom = \"t\"\nkey = [\"id\"]\n\
                  cells = [{ family = \"measurements\", columns = [\"number_of_bicycles\"] }]\n",
+        requests: &[],
     },
     find,
 };

@@ -19,6 +19,7 @@ pub const RULE: Rule = Rule {
                  [[table.family]]\nname = \"d\"\n[[table.rows]]\nfrom = \"t\"\nkey = [\"id\"]\ncells = [\n\
                  { family = \"a\", columns = [\"a\"] }, { family = \"b\", columns = [\"b\"] },\n\
                  { family = \"c\", columns = [\"c\"] }, { family = \"d\", columns = [\"d\"] }]\n",
+        requests: &[],
     },
     find,
 };

@@ -3,6 +3,7 @@
 pub mod full_scan;
 pub mod hash_against_range;
 pub mod hot_counter;
+pub mod hot_region;
 pub mod key_loses_rows;
 pub mod long_names;
 pub mod many_families;

@@ -17,6 +17,7 @@ pub const RULE: Rule = Rule {
                    id = { type = \"int\" }\nwhat = { type = \"string\" }\n",
         design: "[[table]]\nname = \"event\"\n[[table.family]]\nname = \"f\"\n[[table.rows]]\nfrom = \"event\"\n\
                  key = [\"at\", \"id\"]\ncells = [{ family = \"f\", columns = [\"what\"] }]\n",
+        requests: &[],
     },
     find,
 };

@@ -17,6 +17,7 @@ pub const RULE: Rule = Rule {
                    sql = \"SELECT mail FROM user WHERE id = ?\"\nrate = 1\n",
         design: "[[table]]\nname = \"user\"\n[[table.family]]\nname = \"f\"\n[[table.rows]]\nfrom = \"user\"\nkey = [\"id\"]\n\
                  cells = [{ family = \"f\", columns = [\"name\"] }]\n",
+        requests: &[],
     },
     find,
 };

@@ -20,6 +20,7 @@ pub const RULE: Rule = Rule {
                    [[query]]\nname = \"a user\"\nsql = \"SELECT name FROM user WHERE id = ?\"\nrate = 100\n",
         design: "[[table]]\nname = \"user\"\n[[table.family]]\nname = \"f\"\n[[table.rows]]\nfrom = \"user\"\n\
                  key = [\"md5_line_mod(64)\", \"id\"]\ncells = [{ family = \"f\", columns = [\"name\"] }]\n",
+        requests: &[],
     },
     find,
 };

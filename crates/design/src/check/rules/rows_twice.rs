@@ -13,6 +13,7 @@ pub const RULE: Rule = Rule {
         workload: "[[table]]\nname = \"user\"\nkey = [\"id\"]\n[table.columns]\nid = { type = \"int\" }\nname = { type = \"string\" }\n",
         design: "[[table]]\nname = \"user\"\n[[table.family]]\nname = \"f\"\n[[table.rows]]\nfrom = \"user\"\n\
                  key = [\"random(8)\", \"id\"]\ncells = [{ family = \"f\", columns = [\"name\"] }]\n",
+        requests: &[],
     },
     find,
 };

@@ -18,6 +18,7 @@ pub const RULE: Rule = Rule {
         workload: "[[table]]\nname = \"user\"\nkey = [\"id\"]\n[table.columns]\nid = { type = \"int\" }\nname = { type = \"string\" }\n",
         design: "[[table]]\nname = \"user\"\nsplits = ['\\x04', '4', '8', 'c']\n[[table.family]]\nname = \"f\"\n[[table.rows]]\n\
                  from = \"user\"\nkey = [\"md5_mod(id, 16)\", \"id\"]\ncells = [{ family = \"f\", columns = [\"name\"] }]\n",
+        requests: &[],
     },
     find,
 };

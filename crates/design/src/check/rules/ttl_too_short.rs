@@ -15,6 +15,7 @@ pub const RULE: Rule = Rule {
                    what = { type = \"string\" }\n",
         design: "[[table]]\nname = \"event\"\n[[table.family]]\nname = \"f\"\nsettings = { TTL = 3600 }\n[[table.rows]]\n\
                  from = \"event\"\nkey = [\"md5_mod(id, 16)\", \"id\"]\ncells = [{ family = \"f\", columns = [\"what\"] }]\n",
+        requests: &[],
     },
     find,
 };

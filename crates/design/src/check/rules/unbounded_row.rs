@@ -16,6 +16,7 @@ pub const RULE: Rule = Rule {
         design: "[[table]]\nname = \"reading\"\n[[table.family]]\nname = \"f\"\nsettings = { VERSIONS = 100000 }\n[[table.rows]]\n\
                  from = \"reading\"\nkey = [\"station\"]\n\
                  cells = [{ family = \"f\", columns = [\"bikes\"], qualifier = \"offset(at)\" }]\n",
+        requests: &[],
     },
     find,
 };

@@ -17,6 +17,7 @@ pub const RULE: Rule = Rule {
         workload: "[[table]]\nname = \"user\"\nkey = [\"id\"]\n[table.columns]\nid = { type = \"string\" }\nname = { type = \"string\" }\n",
         design: "[[table]]\nname = \"user\"\n[[table.family]]\nname = \"f\"\nsettings = { VERSIONS = 100000 }\n[[table.rows]]\n\
                  from = \"user\"\nkey = [\"id\"]\ncells = [{ family = \"f\", columns = [\"name\"] }]\n",
+        requests: &[],
     },
     find,
 };

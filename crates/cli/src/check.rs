@@ -1,0 +1,67 @@
+//! What `tablesmith check` looks at: a design with its workload, or the tables of a store.
+
+use std::path::Path;
+
+use tablesmith_design::check::{Finding, LiveRegion, Subject, check};
+use tablesmith_model::design::{Design, Family, Setting, Table};
+use tablesmith_model::{FamilyDescriptor, TableName};
+use tablesmith_store::Store;
+
+use crate::arguments::Global;
+use crate::failure::Failure;
+use crate::{design_file, open, workload_file};
+
+/// What is found in the design of a file, beside the workload that it names.
+pub fn design(path: &Path) -> Result<Vec<Finding>, Failure> {
+    let design = design_file::read(path)?;
+    let workload = path.parent().unwrap_or(Path::new("")).join(&design.workload);
+    let workload = workload_file::read(&workload)?;
+    let design = design_file::read_for(path, &workload)?;
+    Ok(check(&Subject::new(&design, Some(&workload))))
+}
+
+/// What is found in the tables of the store, or in one of them.
+pub async fn living(global: &Global, only: Option<&TableName>) -> Result<Vec<Finding>, Failure> {
+    let store = open::store(global).await?;
+    let names = match only {
+        Some(name) => vec![name.clone()],
+        None => store.list_tables().await?,
+    };
+    let mut design = Design::default();
+    let mut regions = Vec::new();
+    for name in names {
+        let (table, own) = look(&*store, &name).await?;
+        design.tables.push(table);
+        regions.extend(own);
+    }
+    Ok(check(&Subject::new(&design, None).with_regions(regions)))
+}
+
+/// A living table as the design that would make it, and what its regions had to do.
+async fn look(store: &dyn Store, name: &TableName) -> Result<(Table, Vec<LiveRegion>), Failure> {
+    let described = store.describe_table(name).await?;
+    let regions = store.regions(name).await?;
+    let table = Table {
+        name: name.to_string(),
+        splits: regions.iter().skip(1).map(|region| region.start.to_vec()).collect(),
+        families: described.families.iter().map(family).collect(),
+        rows: Vec::new(),
+    };
+    let regions = regions.iter().map(|region| LiveRegion {
+        table: name.to_string(),
+        start: region.start.to_vec(),
+        requests: region.load.reads.saturating_add(region.load.writes),
+    });
+    Ok((table, regions.collect()))
+}
+
+fn family(described: &FamilyDescriptor) -> Family {
+    let setting = |(name, value): (&str, String)| {
+        let value = value.parse().map_or(Setting::Text(value), Setting::Integer);
+        (name.to_owned(), value)
+    };
+    Family {
+        name: String::from_utf8_lossy(&described.name).into_owned(),
+        settings: described.settings().into_iter().map(setting).collect(),
+    }
+}
