@@ -67,6 +67,7 @@ fn find<'d>(design: &'d Design, table: &str) -> Result<(&'d design::Table, &'d R
             ("cells with a version", cells.version.is_some()),
             ("cells whose qualifier is data", cells.qualifier.is_some() || cells.value.is_some()),
             ("packed cells", cells.pack_by.is_some()),
+            ("columns together in one cell", cells.together),
         ] {
             if is_there {
                 return Err(not_yet(what));

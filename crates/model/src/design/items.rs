@@ -124,6 +124,9 @@ fn cells_entry(cells: &Cells) -> InlineTable {
             entry.insert(key, text.into());
         }
     }
+    if cells.together {
+        entry.insert("together", true.into());
+    }
     entry
 }
 

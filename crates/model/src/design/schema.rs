@@ -88,6 +88,7 @@ fn cells() -> Value {
             "qualifier": text("What the qualifier is made of: a field, or offset(field). The column's name when not said."),
             "value": text("The field that is the value, when the qualifier is data."),
             "pack_by": text("The field by which many values are packed into one cell."),
+            "together": { "type": "boolean", "description": "Whether all columns are in one cell; each has its own when not said." },
         }),
     )
 }

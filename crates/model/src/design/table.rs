@@ -72,6 +72,8 @@ pub struct Cells {
     pub value: Option<String>,
     /// The field by which many values are packed into one cell.
     pub pack_by: Option<String>,
+    /// Whether all columns are in one cell.
+    pub together: bool,
 }
 
 impl Table {

@@ -50,7 +50,7 @@ pub struct Sequence {
 }
 
 /// What orders the rows of a table that has a sequence.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SequenceKind {
     /// Time.
     #[default]

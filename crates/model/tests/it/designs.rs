@@ -82,6 +82,7 @@ fn cells(random: &mut Random, families: &[Family]) -> Cells {
         }),
         value,
         pack_by,
+        together: random.one_in(3),
     }
 }
 

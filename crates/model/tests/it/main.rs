@@ -12,6 +12,7 @@ mod design_round_trip;
 mod designs;
 mod fuzz;
 mod key_codec;
+mod packed;
 mod parts;
 mod random;
 mod value_encoding;

@@ -83,6 +83,7 @@ fn cells_entry(section: &Section<'_>, families: &[Family], fields: Option<&Field
         qualifier: section.entry("qualifier").and_then(|entry| qualifier(&entry)),
         value: string(section, "value"),
         pack_by: string(section, "pack_by"),
+        together: section.entry("together").and_then(|entry| entry.boolean()).unwrap_or(false),
     };
     if columns.is_none() && cells.value.is_none() {
         section.note("the cells have no columns", "`columns`, or `qualifier` and `value`");
