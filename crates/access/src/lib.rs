@@ -10,7 +10,8 @@
 //!
 //! A [`Question`] is resolved once, bound to the values of each call, and planned on each layout: deciders are pure, and
 //! only [`apply`], [`load`] and [`carry_out`] talk to a store. What a call answers does not depend on the layout: see
-//! [`Outcome`]. A scan in the order of ids over keys that spread their rows is a [`FanOut`].
+//! [`Outcome`]. A scan in the order of ids over keys that spread their rows is a [`FanOut`]. Readings over time have layouts of their own:
+//! [`series`].
 
 mod apply;
 mod call;
@@ -22,6 +23,7 @@ mod load;
 mod plan;
 mod question;
 mod row_writes;
+pub mod series;
 mod stopwatch;
 
 pub use apply::apply;

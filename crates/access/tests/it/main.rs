@@ -15,6 +15,7 @@ mod loading;
 mod oracle;
 mod plans;
 mod random;
+mod series;
 mod stores;
 mod world;
 mod writing;
