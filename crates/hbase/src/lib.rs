@@ -93,8 +93,8 @@ mod table;
 mod wire;
 
 pub use admin::{
-    Admin, Balanced, ClusterStatus, Compaction, FamilySchema, Namespace, RegionInTransition, RegionLoad,
-    ServerLoad, Snapshot, SnapshotKind, TableSchema,
+    Admin, Balanced, ClusterStatus, Compaction, Counted, FamilySchema, Namespace, RegionInTransition,
+    RegionLoad, ServerLoad, Snapshot, SnapshotKind, TableSchema,
 };
 pub use aggregate::{Aggregation, COPROCESSOR as AGGREGATE_COPROCESSOR, Moments};
 pub use cell::{Cell, CellType, Row};

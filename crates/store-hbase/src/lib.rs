@@ -12,6 +12,7 @@ mod descriptor;
 mod error;
 mod files;
 mod name;
+mod quotas;
 mod regions;
 mod request;
 mod scanner;

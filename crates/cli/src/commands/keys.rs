@@ -9,6 +9,7 @@ use tablesmith_design::keys::{SplitMethod, StrategyName, Weight};
 use tablesmith_model::value::KeyEncoding;
 
 use crate::arguments::{Format, Global};
+use crate::calibrate;
 use crate::failure::{Failure, Verdict};
 use crate::keys::{self, Answer, Asked, Reads, Source};
 use crate::text_width::text_width;
@@ -75,7 +76,8 @@ pub struct KeysArguments {
     /// How keys are written: binary, or zero-padded text
     #[arg(long, value_name = "ENCODING", default_value = "binary", value_parser = encoding)]
     encoding: KeyEncoding,
-    /// How often which read happens, as weights, and how many rows a range has
+    /// How often which read happens, as weights, and how many rows a range has; without it as the workload's queries have
+    /// it
     #[arg(long, value_name = "point=W,range=W,entity=W,rows=N", default_value = "", value_parser = reads)]
     reads: Reads,
     /// Reads the data again and counts every row and every duplicate, instead of a sample
@@ -135,7 +137,7 @@ fn names(chosen: &[Chosen]) -> Vec<StrategyName> {
     chosen.iter().flat_map(one).collect()
 }
 
-pub fn run(global: &Global, arguments: &KeysArguments) -> Result<Verdict, Failure> {
+pub async fn run(global: &Global, arguments: &KeysArguments) -> Result<Verdict, Failure> {
     for path in [&arguments.output, &arguments.report].into_iter().flatten() {
         whole_file::check_place(path)?;
     }
@@ -147,7 +149,8 @@ pub fn run(global: &Global, arguments: &KeysArguments) -> Result<Verdict, Failur
             return Err(Failure::BadFile("name a workload.toml, or a data file with --data".to_owned()));
         }
     };
-    let asked = asked(global, arguments);
+    let calibration = calibrate::of_store(global, false).await?;
+    let asked = Asked { prices: calibration.map(|found| found.prices()), ..asked(global, arguments) };
     let answers = keys::judge(&source, &asked, &mut |done, all| show(&bar, done, all));
     bar.finish_and_clear();
     let answers = answers?;
@@ -176,6 +179,7 @@ fn asked(global: &Global, arguments: &KeysArguments) -> Asked {
         weight: arguments.weight,
         encoding: arguments.encoding,
         reads: arguments.reads,
+        prices: None,
         is_exact: arguments.exact,
         seed: global.seed,
     }

@@ -25,7 +25,7 @@ pub async fn run(Arguments { global, command }: Arguments) -> Result<Verdict, Fa
         Command::Shell(arguments) => shell::run(&global, arguments).await,
         Command::Generate(arguments) => generate::run(&global, &arguments),
         Command::Families(arguments) => families::run(&global, &arguments).await,
-        Command::Keys(arguments) => keys::run(&global, &arguments),
+        Command::Keys(arguments) => keys::run(&global, &arguments).await,
         Command::Init(arguments) => init::run(&global, &arguments),
         Command::Verify(arguments) => verify::run(&global, &arguments).await,
         Command::Report(arguments) => report::run(&global, &arguments),

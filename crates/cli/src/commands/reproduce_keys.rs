@@ -11,15 +11,15 @@ use crate::arguments::{Format, Global};
 use crate::evidence_files::EvidenceFiles;
 use crate::failure::{Failure, Verdict};
 use crate::interrupt::interruptible;
-use crate::reproduce::keys::{self, Outcome, Place};
+use crate::reproduce::keys::{self, Outcome, Place, PlaceKind};
 use crate::store_address::StoreAddress;
 use crate::text_width::text_width;
 
 /// Four designs of row keys and the plain key: a histogram, and loads (Zdravevski, Lameski and Kulakov)
 ///
 /// Hashes 4 million ids, loads the paper's 4 million rows in a simulator with 1 to 220 regions on 4, 8 and 55 servers from 1 to
-/// 80 files, and loads fewer of them into the store: an embedded one of its own whose servers are throttled, or a cluster as
-/// it is
+/// 80 files, and loads fewer of them into the store: an embedded one of its own whose servers are throttled, or a cluster
+/// whose servers are limited by quotas where it has them (hbase.quota.enabled)
 #[derive(Debug, Args)]
 pub struct KeysArguments {
     /// How much is loaded into the store: 1 is 4,000,000 rows
@@ -28,7 +28,7 @@ pub struct KeysArguments {
     /// Rows in the simulator
     #[arg(long, value_name = "N", default_value_t = 4_000_000, value_parser = clap::value_parser!(u64).range(1_000..=100_000_000))]
     rows: u64,
-    /// Requests a second of each server of an embedded store
+    /// Requests a second of each server
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..))]
     rate: u32,
     #[command(flatten)]
@@ -42,12 +42,12 @@ pub async fn run(global: &Global, arguments: &KeysArguments) -> Result<Verdict, 
     }
     arguments.files.check()?;
     let own = TempDir::with_prefix("tablesmith-keys-").map_err(Failure::System)?;
-    let embedded = |directory| Place::Embedded { directory, requests_per_second: f64::from(arguments.rate) };
-    let place = match &global.store {
-        Some(StoreAddress::HBase(address)) => Place::Cluster(address.clone()),
-        Some(StoreAddress::Embedded(directory)) => embedded(directory.clone()),
-        None => embedded(own.path().to_owned()),
+    let kind = match &global.store {
+        Some(StoreAddress::HBase(address)) => PlaceKind::Cluster(address.clone()),
+        Some(StoreAddress::Embedded(directory)) => PlaceKind::Embedded(directory.clone()),
+        None => PlaceKind::Embedded(own.path().to_owned()),
     };
+    let place = Place { kind, requests_per_second: arguments.rate };
     let task = keys::Task { scale: arguments.scale, rows: arguments.rows, seed: global.seed, place };
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(Duration::from_millis(100));

@@ -8,7 +8,7 @@ use tablesmith_design::keys::reads::ReadCost;
 use tablesmith_model::bytes_text::to_text;
 use tablesmith_model::key::Key;
 
-use super::Answer;
+use super::{Answer, ReadsFrom};
 
 /// One object for a table; for several, an object with a list of them.
 pub fn value(answers: &[Answer]) -> Value {
@@ -47,9 +47,28 @@ fn table(answer: &Answer) -> Value {
             "duplicates": judgement.duplicates.duplicates,
             "error": judgement.duplicates.error,
         },
+        "reads": reads(answer),
         "warnings": judgement.warnings,
         "rejected": answer.rejected.as_ref().map_or(0, |(rows, _)| *rows),
         "seed": judgement.seed,
+    })
+}
+
+/// How often which read happens, and who says so.
+fn reads(answer: &Answer) -> Value {
+    let reads = &answer.setup.reads;
+    let from = match answer.reads_from {
+        ReadsFrom::CommandLine => "command line",
+        ReadsFrom::Queries => "queries",
+        ReadsFrom::Nobody => "guess",
+    };
+    json!({
+        "point": reads.point,
+        "range": reads.range,
+        "entity": reads.entity,
+        "range_rows": reads.range_rows,
+        "call_in_rows": reads.call_in_rows,
+        "from": from,
     })
 }
 

@@ -11,11 +11,12 @@ mod stream;
 pub mod text;
 pub mod write;
 
-pub use reads::Reads;
+pub use reads::{Reads, ReadsFrom};
 pub use source::Source;
 
 use tablesmith_design::keys::judge::{Judged, Judgement};
 use tablesmith_design::keys::{Entity, IdColumn, Setup, SplitMethod, StrategyName, Weight};
+use tablesmith_model::cost::Prices;
 use tablesmith_model::key::{Modulus, Part};
 use tablesmith_model::value::KeyEncoding;
 use tablesmith_model::workload::Table;
@@ -25,6 +26,8 @@ use stream::Stream;
 
 /// Servers when nobody says how many there are.
 const DEFAULT_SERVERS: usize = 3;
+/// Bytes of a value when nobody says how many it has.
+const USUAL_BYTES: f64 = 8.0;
 
 /// What was asked for.
 pub struct Asked {
@@ -52,6 +55,8 @@ pub struct Asked {
     pub encoding: KeyEncoding,
     /// How often which read happens.
     pub reads: Reads,
+    /// What calls and rows cost on the store, where that was measured.
+    pub prices: Option<Prices>,
     /// Whether every row is counted, in further passes.
     pub is_exact: bool,
     /// What chance is drawn from.
@@ -64,6 +69,8 @@ pub struct Answer {
     pub table: String,
     /// What was judged.
     pub setup: Setup,
+    /// Who says how often which read happens.
+    pub reads_from: ReadsFrom,
     /// What was found.
     pub judgement: Judgement,
     /// The recommended key with its own number of buckets, where all were judged with more.
@@ -100,10 +107,11 @@ fn judge_table(
     asked: &Asked,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Answer, Failure> {
-    let setup = setup(source, table, asked)?;
+    let mut setup = setup(source, table, asked)?;
+    let reads_from = set_reads(&mut setup, source, table, asked);
     let Stream { judgement, recommended, rejected } =
         stream::judge(source, table, &setup, asked.is_exact, progress)?;
-    Ok(Answer { table: table.name.clone(), setup, judgement, recommended, rejected })
+    Ok(Answer { table: table.name.clone(), setup, reads_from, judgement, recommended, rejected })
 }
 
 fn setup(source: &Source, table: &Table, asked: &Asked) -> Result<Setup, Failure> {
@@ -133,11 +141,22 @@ fn setup(source: &Source, table: &Table, asked: &Asked) -> Result<Setup, Failure
         splits: asked.splits,
         weight: asked.weight,
         strategies: asked.strategies.clone(),
-        reads: asked.reads.weights(),
         seed: asked.seed,
         workers: std::thread::available_parallelism().map_or(1, usize::from),
         ..Setup::new(id, servers)
     })
+}
+
+/// Says how often which read happens, and what a call costs beside a row.
+fn set_reads(setup: &mut Setup, source: &Source, table: &Table, asked: &Asked) -> ReadsFrom {
+    let id: Vec<String> = setup.id.iter().map(|column| column.name.clone()).collect();
+    let (reads, from) = asked.reads.of_table(source.asked.as_ref(), table, &id, &setup.entity_columns());
+    let row_bytes = table.columns.iter().map(|column| column.bytes.unwrap_or(USUAL_BYTES)).sum();
+    setup.reads = match &asked.prices {
+        Some(prices) => reads.priced(prices, table.columns.len() as f64, row_bytes),
+        None => reads,
+    };
+    from
 }
 
 fn column(table: &Table, name: &str) -> Result<IdColumn, Failure> {

@@ -1,6 +1,32 @@
-//! `--reads point=1,range=5,entity=20,rows=1000`: how often which read happens.
+//! How often which read happens: as `--reads point=1,range=5,entity=20,rows=1000` says, else as the workload's queries have
+//! it.
 
+use std::fmt;
+
+use tablesmith_design::keys::asked;
 use tablesmith_design::keys::reads::ReadWeights;
+use tablesmith_model::workload::{Table, Workload};
+
+/// Who says how often which read happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadsFrom {
+    /// The command line.
+    CommandLine,
+    /// The rates and predicates of the workload's queries.
+    Queries,
+    /// Nobody: a guess.
+    Nobody,
+}
+
+impl fmt::Display for ReadsFrom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::CommandLine => "as said",
+            Self::Queries => "as the workload's queries have it",
+            Self::Nobody => "a guess: no query reads by the id",
+        })
+    }
+}
 
 /// How often which read happens; what is not said is as the judge has it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -41,16 +67,40 @@ impl Reads {
         Ok(reads)
     }
 
+    /// The weights of a table's reads, and who says so. What the command line says wins over the queries of the workload.
+    pub fn of_table(
+        self,
+        workload: Option<&Workload>,
+        table: &Table,
+        id: &[String],
+        entity: &[String],
+    ) -> (ReadWeights, ReadsFrom) {
+        if self.is_said() {
+            return (self.weights(), ReadsFrom::CommandLine);
+        }
+        match workload.and_then(|workload| asked::reads(workload, table, id, entity)) {
+            Some(found) => {
+                let range_rows = self.rows.unwrap_or(found.range_rows);
+                (ReadWeights { range_rows, ..found }, ReadsFrom::Queries)
+            }
+            None => (self.weights(), ReadsFrom::Nobody),
+        }
+    }
+
+    fn is_said(self) -> bool {
+        [self.point, self.range, self.entity].iter().any(Option::is_some)
+    }
+
     /// The weights. As soon as one is said, those that are not are 0.
-    pub fn weights(self) -> ReadWeights {
-        let default = ReadWeights::default();
-        let is_said = [self.point, self.range, self.entity].iter().any(Option::is_some);
+    fn weights(self) -> ReadWeights {
+        let (default, is_said) = (ReadWeights::default(), self.is_said());
         let or = |weight: Option<f64>, default: f64| weight.unwrap_or(if is_said { 0.0 } else { default });
         ReadWeights {
             point: or(self.point, default.point),
             range: or(self.range, default.range),
             entity: or(self.entity, default.entity),
             range_rows: self.rows.unwrap_or(default.range_rows),
+            ..default
         }
     }
 }

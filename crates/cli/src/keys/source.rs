@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use tablesmith_model::workload::Table;
+use tablesmith_model::workload::{Table, Workload};
 use tablesmith_observe::profile;
 use tablesmith_observe::rows::{self, Rows};
 
@@ -17,6 +17,8 @@ pub struct Source {
     pub servers: Option<usize>,
     /// The workload's file, when there is one.
     pub workload: Option<PathBuf>,
+    /// What stands in it: the queries say how tables are read.
+    pub asked: Option<Workload>,
     /// Where the tables' files are seen from.
     directory: PathBuf,
 }
@@ -40,6 +42,7 @@ impl Source {
         Ok(Self {
             tables,
             servers: workload.cluster.region_servers.and_then(|servers| usize::try_from(servers).ok()),
+            asked: Some(workload),
             workload: Some(path.to_owned()),
             directory: path.parent().unwrap_or(Path::new("")).to_owned(),
         })
@@ -52,7 +55,13 @@ impl Source {
         let name =
             path.file_stem().map_or_else(|| "rows".to_owned(), |stem| stem.to_string_lossy().into_owned());
         let table = found.to_table(&name, &path.to_string_lossy());
-        Ok(Self { tables: vec![table], servers: None, workload: None, directory: PathBuf::new() })
+        Ok(Self {
+            tables: vec![table],
+            servers: None,
+            workload: None,
+            asked: None,
+            directory: PathBuf::new(),
+        })
     }
 
     /// The rows of a table.

@@ -49,6 +49,17 @@ fn write_table(out: &mut dyn Write, answer: &Answer, heat: &[StrategyName], widt
         "   hot: the share of the writes that the busiest server gets, in all and at a moment (even is {})",
         percent(1.0 / judgement.servers.max(1) as f64)
     )?;
+    let reads = &answer.setup.reads;
+    writeln!(
+        out,
+        "   reads: {} by id, {} ranges of {} rows, {} of one entity ({}); a call costs as much as {:.0} rows",
+        weight(reads.point),
+        weight(reads.range),
+        grouped(reads.range_rows),
+        weight(reads.entity),
+        answer.reads_from,
+        reads.call_in_rows
+    )?;
     for left_out in &judgement.left_out {
         writeln!(out, "   {} is left out: {}", left_out.name, left_out.reason)?;
     }
@@ -180,6 +191,11 @@ pub fn read_words(cost: &ReadCost) -> String {
         (true, 1) => "1 call".to_owned(),
         (true, _) => format!("{calls} calls"),
     }
+}
+
+/// A weight, with as many digits as it takes.
+fn weight(weight: f64) -> String {
+    format!("{}", (weight * 1_000.0).round() / 1_000.0)
 }
 
 /// A share in percent.

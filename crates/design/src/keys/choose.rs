@@ -4,7 +4,7 @@ use tablesmith_model::key::{Key, Modulus};
 
 use super::judge::{BucketLoad, Judged, Judgement};
 use super::load::hottest_share_by_chance;
-use super::reads::{self, ReadCosts, TableFacts};
+use super::reads::{self, ReadCost, ReadCosts, TableFacts};
 use super::setup::{REGIONS_PER_SERVER, Setup};
 use super::splits::prefix::Leading;
 use super::strategy::{Strategy, StrategyName};
@@ -135,15 +135,17 @@ fn reads_of(setup: &Setup, judgement: &Judgement, key: &Key) -> ReadCosts {
         rows_per_entity: judgement.rows_per_entity,
         range_rows: setup.reads.range_rows,
         buckets: 1,
+        call_in_rows: setup.reads.call_in_rows,
     };
     reads::costs(key, &facts)
 }
 
 fn read_weight(setup: &Setup, costs: &ReadCosts) -> f64 {
     let weights = &setup.reads;
-    weights.point * costs.point.weight()
-        + weights.range * costs.range.weight()
-        + costs.entity.as_ref().map_or(0.0, |entity| weights.entity * entity.weight())
+    let weight = |cost: &ReadCost| cost.weight(weights.call_in_rows);
+    weights.point * weight(&costs.point)
+        + weights.range * weight(&costs.range)
+        + costs.entity.as_ref().map_or(0.0, |entity| weights.entity * weight(entity))
 }
 
 fn reasons(setup: &Setup, judgement: &Judgement, best: &Choice, all: &[Choice], even: bool) -> Vec<String> {

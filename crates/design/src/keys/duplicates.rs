@@ -150,6 +150,18 @@ impl ExactDuplicates {
     }
 }
 
+/// The digest of one value as one number, as `md5_mod` takes it.
+#[inline]
+pub(super) fn digest_of_one(value: &Value, text: &mut Vec<u8>) -> u128 {
+    match value {
+        Value::Int(number) => {
+            let mut digits = [0; digest::NUMBER_BYTES];
+            u128::from_be_bytes(digest::of_bytes(digest::number_text(*number, &mut digits)))
+        }
+        value => digest_of(std::iter::once(value), text),
+    }
+}
+
 /// The digest of some values as one number, as `md5_mod` takes it.
 #[inline]
 pub(super) fn digest_of<'v>(values: impl Iterator<Item = &'v Value>, text: &mut Vec<u8>) -> u128 {

@@ -10,6 +10,7 @@
 //!                                └── choose: which key, how many buckets, and why
 //! ```
 
+pub mod asked;
 pub mod choose;
 pub mod duplicates;
 pub mod growth;

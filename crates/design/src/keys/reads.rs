@@ -4,6 +4,7 @@
 //! prefix that is not known is tried in all its values (a fan-out); the first part that is neither ends the walk. A
 //! walk that has found nothing to begin with is a scan of the whole table.
 
+use tablesmith_model::cost::{Operations, Prices};
 use tablesmith_model::key::{Key, Part};
 
 /// How often which read happens, as weights; only their ratio matters.
@@ -17,11 +18,32 @@ pub struct ReadWeights {
     pub entity: f64,
     /// Rows of a range.
     pub range_rows: u64,
+    /// A call and its seek cost as much as reading so many rows; only the order of strategies rests on it.
+    pub call_in_rows: f64,
 }
 
 impl Default for ReadWeights {
     fn default() -> Self {
-        Self { point: 1.0, range: 0.1, entity: 0.1, range_rows: 1_000 }
+        Self { point: 1.0, range: 0.1, entity: 0.1, range_rows: 1_000, call_in_rows: 100.0 }
+    }
+}
+
+impl ReadWeights {
+    /// The same with a call's price from a price list, for rows of so many cells and bytes.
+    #[must_use]
+    pub fn priced(self, prices: &Prices, row_cells: f64, row_bytes: f64) -> Self {
+        let call = Operations { calls: 1.0, regions: 1.0, seeks: 1.0, ..Operations::NONE };
+        let row = Operations {
+            rows: 1.0,
+            family_rows: 1.0,
+            cells: row_cells,
+            bytes: row_bytes,
+            cells_returned: row_cells,
+            bytes_returned: row_bytes,
+            ..Operations::NONE
+        };
+        let in_rows = prices.cost(&call) / prices.cost(&row);
+        Self { call_in_rows: if in_rows.is_finite() { in_rows } else { self.call_in_rows }, ..self }
     }
 }
 
@@ -68,15 +90,14 @@ pub struct TableFacts<'a> {
     pub range_rows: u64,
     /// Buckets of time that the rows lie in.
     pub buckets: u64,
+    /// Rows that are read in the time of a call.
+    pub call_in_rows: f64,
 }
-
-/// A call and its seek cost about as much as reading this many rows; only the order of strategies rests on it.
-const CALL_IN_ROWS: f64 = 100.0;
 
 impl ReadCost {
     /// One figure to rank by: calls and rows together.
-    pub fn weight(&self) -> f64 {
-        self.calls as f64 * CALL_IN_ROWS + self.rows_read as f64
+    pub fn weight(&self, call_in_rows: f64) -> f64 {
+        self.calls as f64 * call_in_rows + self.rows_read as f64
     }
 }
 
@@ -211,7 +232,8 @@ fn fan_out(ranges: u64, rows: u64, facts: &TableFacts<'_>, how: String) -> ReadC
             "{ranges} scanners would cost more than the whole table: it is read and sorted; take fewer prefixes"
         ),
     );
-    if ranges > 1 && whole.weight() < cost.weight() { whole } else { cost }
+    let weight = |cost: &ReadCost| cost.weight(facts.call_in_rows);
+    if ranges > 1 && weight(&whole) < weight(&cost) { whole } else { cost }
 }
 
 fn whole_table(facts: &TableFacts<'_>, how: String) -> ReadCost {
@@ -234,6 +256,7 @@ mod tests {
             rows_per_entity: 50.0,
             range_rows: 1_000,
             buckets: 24,
+            call_in_rows: 100.0,
         };
         costs(&Key::parse(parts, KeyEncoding::Binary).unwrap(), &facts)
     }
@@ -272,6 +295,18 @@ mod tests {
             assert!(costs.range.how.contains("does not keep the order"));
             assert_eq!((costs.point.calls, costs.entity.unwrap().calls), (1, 1));
         }
+    }
+
+    #[test]
+    fn a_dear_call_is_worth_many_rows() {
+        let mut prices = Prices::guessed();
+        let of = |prices: &Prices| ReadWeights::default().priced(prices, 10.0, 200.0).call_in_rows;
+        let guessed = of(&prices);
+        assert!((50.0..200.0).contains(&guessed), "{guessed}");
+        prices.each_ms.calls *= 100.0;
+        assert!(of(&prices) > 20.0 * guessed);
+        prices.each_ms = Operations::NONE;
+        assert_eq!(of(&prices), ReadWeights::default().call_in_rows, "prices of nothing say nothing");
     }
 
     #[test]

@@ -139,7 +139,7 @@ impl Setup {
             reads: ReadWeights::default(),
             seed: 0,
             workers: 2,
-            sample_rows_per_region: 1_000,
+            sample_rows_per_region: 500,
         }
     }
 

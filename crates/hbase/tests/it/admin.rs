@@ -1,6 +1,7 @@
 //! Administration.
 
 mod lost_replies;
+mod quotas;
 mod regions;
 mod snapshots;
 mod status;

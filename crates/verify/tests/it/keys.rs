@@ -4,12 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tablesmith_engine::{Engine, EngineOptions};
-use tablesmith_model::TableName;
 use tablesmith_store::Store;
 use tablesmith_store::wrap::{Throttled, Wrapped};
 use tablesmith_verify::reproduce::keys::check::{Checked, checked, model_of_store, predict};
 use tablesmith_verify::reproduce::keys::designs::KeyDesign;
-use tablesmith_verify::reproduce::keys::measured::{Measured, load, round_trip};
+use tablesmith_verify::reproduce::keys::measured::{Load, Measured};
 use tablesmith_verify::reproduce::keys::placed::Source;
 use tablesmith_verify::reproduce::keys::point::{LoadPoint, Setting};
 use tempfile::TempDir;
@@ -28,14 +27,21 @@ async fn compared(rows: usize, requests_per_second: f64) -> (Vec<Measured>, Vec<
     let engine: Arc<dyn Store> = Arc::new(Engine::open(options).unwrap());
     let lines = |id: u64, line: &mut Vec<u8>| line.extend(format!("{id},1:{}", id % 7).bytes());
     let source = Source { rows, modulus: rows as u64 / 4, seed: SEED, lines: Arc::new(lines) };
-    let table = |name: &str| -> TableName { format!("keys_{name}").parse().unwrap() };
-    let each = round_trip(&engine, &table("trip"), &source, BATCH_ROWS).await.unwrap();
+    let load = |name: &str, design| Load {
+        store: Arc::clone(&engine),
+        table: format!("keys_{name}").parse().unwrap(),
+        source: source.clone(),
+        design,
+        setting: SETTING,
+        batch_rows: BATCH_ROWS,
+        settle: Duration::ZERO,
+    };
+    let each = load("trip", KeyDesign::Md5Mod).round_trip().await.unwrap();
     let loads = KeyDesign::ALL.map(|design| {
         let throttled =
             Wrapped::new(Arc::clone(&engine), Throttled::new(requests_per_second, BURST_REQUESTS));
-        let (store, source): (Arc<dyn Store>, Source) = (Arc::new(throttled), source.clone());
-        let table = table(design.name());
-        tokio::spawn(async move { load(&store, &table, &source, design, SETTING, BATCH_ROWS).await })
+        let load = Load { store: Arc::new(throttled), ..load(design.name(), design) };
+        tokio::spawn(async move { load.run().await })
     });
     let mut measured = Vec::new();
     for load in loads {

@@ -1,7 +1,8 @@
-//! The store that is loaded: an embedded one whose servers are throttled, or a cluster as it is.
+//! The store that is loaded: an embedded one whose servers are throttled, or a cluster, with quotas where it has them.
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_model::TableName;
@@ -10,7 +11,7 @@ use tablesmith_store::wrap::{Throttled, Wrapped};
 use tablesmith_store_hbase::HbaseStore;
 use tablesmith_verify::reproduce::keys::check::{model_of_store, predict};
 use tablesmith_verify::reproduce::keys::designs::KeyDesign;
-use tablesmith_verify::reproduce::keys::measured::{Measured, load, round_trip};
+use tablesmith_verify::reproduce::keys::measured::{Load, Measured};
 use tablesmith_verify::reproduce::keys::placed::Source;
 use tablesmith_verify::reproduce::keys::point::{LoadPoint, Setting};
 use tablesmith_verify::reproduce::keys::simulated::Model;
@@ -25,15 +26,21 @@ const BATCHES: usize = 4_000;
 /// … but not fewer rows than these.
 const LEAST_BATCH_ROWS: usize = 20;
 
+/// A server of HBase reads a table's quota and fills up what it takes at once within this time.
+const SETTLE: Duration = Duration::from_millis(2_500);
+
 /// Where rows are loaded.
-pub enum Place {
-    /// An embedded store in a directory, each server with so many requests a second.
-    Embedded {
-        /// The directory.
-        directory: PathBuf,
-        /// What a server can do.
-        requests_per_second: f64,
-    },
+pub struct Place {
+    /// What is loaded.
+    pub kind: PlaceKind,
+    /// Requests a second of each server.
+    pub requests_per_second: u32,
+}
+
+/// Kinds of stores.
+pub enum PlaceKind {
+    /// An embedded store in a directory.
+    Embedded(PathBuf),
     /// A cluster, at its address.
     Cluster(String),
 }
@@ -48,14 +55,33 @@ pub struct Loads {
     pub notes: Vec<String>,
 }
 
+/// A store that is open.
+struct Opened {
+    /// The store without limits, or with those that it has itself.
+    store: Arc<dyn Store>,
+    /// The setting with as many servers as there are.
+    setting: Setting,
+    limit: Limit,
+}
+
+/// How servers are limited.
+enum Limit {
+    /// By a wrapper of the store.
+    Throttled,
+    /// By the cluster's quotas, which are to be taken away at the end.
+    Quota { cluster: HbaseStore, table: TableName },
+    /// Not at all.
+    Unlimited,
+}
+
 impl Place {
     /// How the store is named.
     pub fn address(&self) -> String {
-        match self {
-            Self::Embedded { requests_per_second, .. } => {
-                format!("embedded, servers throttled to {requests_per_second} requests a second")
+        match &self.kind {
+            PlaceKind::Embedded(_) => {
+                format!("embedded, servers throttled to {} requests a second", self.requests_per_second)
             }
-            Self::Cluster(address) => address.clone(),
+            PlaceKind::Cluster(address) => address.clone(),
         }
     }
 
@@ -73,71 +99,127 @@ impl Place {
             "the store is loaded with {} rows of {} prefixes, in batches of {batch_rows}",
             source.rows, source.modulus
         ));
+        let table = loaded_table()?;
         for setting in settings {
-            let (bare, setting) = self.open(*setting).await?;
-            let model = self.model(&bare, source, batch_rows, seed).await?;
-            for design in KeyDesign::ALL {
-                says(format!("loading {} on {} servers", design.name(), setting.servers));
-                let store = self.limited(&bare);
-                let loaded = load(&store, &table("load")?, source, design, setting, batch_rows).await;
-                let measured = loaded.map_err(failed)?;
-                if let Some(model) = &model {
-                    loads.predicted.push(predict(model, source, &measured).map_err(refused)?);
-                }
-                loads.measured.push(measured);
-            }
+            let opened = self.open(*setting, &table).await?;
+            let load = |design| Load {
+                store: Arc::clone(&opened.store),
+                table: table.clone(),
+                source: source.clone(),
+                design,
+                setting: opened.setting,
+                batch_rows,
+                settle: opened.limit.settle(),
+            };
+            let each = load(KeyDesign::Md5Mod).round_trip().await.map_err(failed)?;
+            opened.limit.begin(self.requests_per_second).await?;
+            let done = self.load_designs(&opened, load, each, seed, says, &mut loads).await;
+            opened.limit.end().await?;
+            done?;
+            loads.notes.extend(opened.limit.note(self.requests_per_second));
         }
-        if let Self::Cluster(_) = self {
-            loads.notes.push(
-                "the servers of the cluster have no limit of their own here: its load times are not checked against the \
-                 simulator"
-                    .to_owned(),
-            );
-        }
+        loads.notes.dedup();
         Ok(loads)
     }
 
-    /// The store without limits, and the setting with as many servers as it has.
-    async fn open(&self, setting: Setting) -> Result<(Arc<dyn Store>, Setting), Failure> {
-        match self {
-            Self::Embedded { directory, .. } => {
-                let options = EngineOptions { servers: setting.servers, ..EngineOptions::new(directory) };
-                Ok((Arc::new(Engine::open(options)?), setting))
+    async fn load_designs(
+        &self,
+        opened: &Opened,
+        load: impl Fn(KeyDesign) -> Load,
+        each: Duration,
+        seed: u64,
+        says: &mut dyn FnMut(String),
+        loads: &mut Loads,
+    ) -> Result<(), Failure> {
+        for design in KeyDesign::ALL {
+            says(format!("loading {} on {} servers", design.name(), opened.setting.servers));
+            let load = Load { store: self.limited(opened), ..load(design) };
+            let measured = load.run().await.map_err(failed)?;
+            if let Some(model) = self.model(&opened.limit, each, load.batch_rows, seed) {
+                loads.predicted.push(predict(&model, &load.source, &measured).map_err(refused)?);
             }
-            Self::Cluster(address) => {
+            loads.measured.push(measured);
+        }
+        Ok(())
+    }
+
+    async fn open(&self, setting: Setting, table: &TableName) -> Result<Opened, Failure> {
+        match &self.kind {
+            PlaceKind::Embedded(directory) => {
+                let options = EngineOptions { servers: setting.servers, ..EngineOptions::new(directory) };
+                Ok(Opened { store: Arc::new(Engine::open(options)?), setting, limit: Limit::Throttled })
+            }
+            PlaceKind::Cluster(address) => {
                 let store = HbaseStore::connect(address).await?;
                 let servers = store.status().await?.servers.len().max(1);
-                Ok((Arc::new(store), Setting { servers, ..setting }))
+                let limit = match store.limit_writes(table, None).await? {
+                    true => Limit::Quota { cluster: store.clone(), table: table.clone() },
+                    false => Limit::Unlimited,
+                };
+                Ok(Opened { store: Arc::new(store), setting: Setting { servers, ..setting }, limit })
             }
         }
     }
 
     /// The store with limits, all servers fresh.
-    fn limited(&self, bare: &Arc<dyn Store>) -> Arc<dyn Store> {
-        match self {
-            Self::Embedded { requests_per_second, .. } => {
-                let throttled = Throttled::new(*requests_per_second, BURST_REQUESTS);
-                Arc::new(Wrapped::new(Arc::clone(bare), throttled))
+    fn limited(&self, opened: &Opened) -> Arc<dyn Store> {
+        match opened.limit {
+            Limit::Throttled => {
+                let throttled = Throttled::new(f64::from(self.requests_per_second), BURST_REQUESTS);
+                Arc::new(Wrapped::new(Arc::clone(&opened.store), throttled))
             }
-            Self::Cluster(_) => Arc::clone(bare),
+            Limit::Quota { .. } | Limit::Unlimited => Arc::clone(&opened.store),
         }
     }
 
     /// What the simulator is to know of the store.
-    async fn model(
-        &self,
-        bare: &Arc<dyn Store>,
-        source: &Source,
-        batch_rows: usize,
-        seed: u64,
-    ) -> Result<Option<Model>, Failure> {
-        let Self::Embedded { requests_per_second, .. } = self else { return Ok(None) };
-        let each = round_trip(bare, &table("trip")?, source, batch_rows).await.map_err(failed)?;
-        Ok(Some(model_of_store(*requests_per_second, BURST_REQUESTS, each.as_secs_f64(), batch_rows, seed)))
+    fn model(&self, limit: &Limit, each: Duration, batch_rows: usize, seed: u64) -> Option<Model> {
+        let burst_requests = match limit {
+            Limit::Throttled => BURST_REQUESTS,
+            // A second's worth after a quiet second.
+            Limit::Quota { .. } => self.requests_per_second,
+            Limit::Unlimited => return None,
+        };
+        let rate = f64::from(self.requests_per_second);
+        Some(model_of_store(rate, burst_requests, each.as_secs_f64(), batch_rows, seed))
     }
 }
 
-fn table(what: &str) -> Result<TableName, Failure> {
-    let name = format!("tablesmith_keys_{what}");
-    name.parse().map_err(|_| Failure::BadFile(format!("{name} is not a table's name")))
+impl Limit {
+    fn settle(&self) -> Duration {
+        if let Self::Quota { .. } = self { SETTLE } else { Duration::ZERO }
+    }
+
+    async fn begin(&self, requests_per_second: u32) -> Result<(), Failure> {
+        if let Self::Quota { cluster, table } = self {
+            cluster.limit_writes(table, Some(requests_per_second.into())).await?;
+        }
+        Ok(())
+    }
+
+    async fn end(&self) -> Result<(), Failure> {
+        if let Self::Quota { cluster, table } = self {
+            cluster.limit_writes(table, None).await?;
+        }
+        Ok(())
+    }
+
+    fn note(&self, requests_per_second: u32) -> Option<String> {
+        match self {
+            Self::Throttled => None,
+            Self::Quota { .. } => Some(format!(
+                "each server of the cluster writes {requests_per_second} rows of the table a second, by HBase's quotas"
+            )),
+            Self::Unlimited => Some(
+                "the servers of the cluster have no limit of their own here: its load times are not checked against the \
+                 simulator (set hbase.quota.enabled to have them limited)"
+                    .to_owned(),
+            ),
+        }
+    }
+}
+
+fn loaded_table() -> Result<TableName, Failure> {
+    const NAME: &str = "tablesmith_keys_load";
+    NAME.parse().map_err(|_| Failure::BadFile(format!("{NAME} is not a table's name")))
 }

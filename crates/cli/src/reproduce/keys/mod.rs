@@ -21,7 +21,7 @@ use tablesmith_verify::reproduce::keys::placed::Source;
 use tablesmith_verify::reproduce::keys::point::{LoadPoint, Setting};
 use tablesmith_verify::reproduce::keys::simulated::{GridError, Model, all_settings, grid};
 
-pub use cluster::Place;
+pub use cluster::{Place, PlaceKind};
 
 use crate::failure::Failure;
 

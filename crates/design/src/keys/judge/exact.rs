@@ -9,14 +9,15 @@ use super::judgement::{Accuracy, Heat, Judged, Judgement};
 use super::loads::Loads;
 use super::mix::mix;
 use super::tally::Tally;
+use crate::keys::choose;
 use crate::keys::setup::{IdColumn, Setup};
 use crate::keys::strategy::StrategyName;
 
 /// Counts the rows of strategies whose load a judgement has only from a sample.
 #[derive(Debug)]
 pub struct ExactPass {
+    setup: Setup,
     columns: Vec<IdColumn>,
-    seed: u64,
     slice_rows: u64,
     loads: Loads,
     strategies: Vec<Counted>,
@@ -69,7 +70,7 @@ impl ExactPass {
             .collect();
         (!strategies.is_empty()).then(|| Self {
             columns,
-            seed: setup.seed,
+            setup: setup.clone(),
             slice_rows: judgement.slice_rows.max(1),
             loads: Loads::new(setup),
             strategies,
@@ -84,7 +85,7 @@ impl ExactPass {
         self.rows += 1;
         let slice = usize::try_from(number / self.slice_rows).unwrap_or(usize::MAX);
         for counted in &mut self.strategies {
-            let mut input = Input { columns: &self.columns, row, random: mix(self.seed, number) };
+            let mut input = Input { columns: &self.columns, row, random: mix(self.setup.seed, number) };
             self.key.clear();
             if counted.codec.encode_into(&mut input, &mut self.key).is_err() {
                 counted.without_key += 1;
@@ -97,7 +98,7 @@ impl ExactPass {
         }
     }
 
-    /// Puts the counts into the judgement.
+    /// Puts the counts into the judgement, and chooses anew: what was estimated as even may not be.
     pub fn finish(self, judgement: &mut Judgement) {
         for counted in self.strategies {
             let Some(judged) = judgement.strategies.iter_mut().find(|one| one.name == counted.name) else {
@@ -115,6 +116,7 @@ impl ExactPass {
                 judged.warnings.push(format!("{} rows get no key and are not counted", counted.without_key));
             }
         }
+        judgement.best = choose::choose(&self.setup, judgement);
     }
 }
 

@@ -176,6 +176,7 @@ impl<'c> Context<'c> {
             rows_per_entity: self.rows_per_entity,
             range_rows: self.plan.setup.reads.range_rows,
             buckets: 1,
+            call_in_rows: self.plan.setup.reads.call_in_rows,
         }
     }
 

@@ -43,6 +43,8 @@ impl<B: Ord + Clone> Grid<B> {
 /// Finds the cell of a number: a table leads near it, and a few steps do the rest.
 #[derive(Clone, Debug)]
 pub(super) struct Finder {
+    /// Whether every number is a cell of its own.
+    is_identity: bool,
     shift: u32,
     near: Vec<u32>,
     bounds: Vec<u64>,
@@ -54,6 +56,7 @@ const NEAR: u64 = 4_096;
 impl Finder {
     /// The finder of cells with these bounds, over numbers below `count`.
     pub(super) fn new(bounds: Vec<u64>, count: u64) -> Self {
+        let is_identity = bounds.len() as u64 + 1 == count;
         let mut shift = 0;
         while count.saturating_sub(1) >> shift >= NEAR {
             shift += 1;
@@ -61,12 +64,15 @@ impl Finder {
         let entries = (count.saturating_sub(1) >> shift) + 1;
         let cell = |entry: u64| bounds.partition_point(|bound| *bound <= entry << shift);
         let near = (0..entries).map(|entry| u32::try_from(cell(entry)).unwrap_or(u32::MAX)).collect();
-        Self { shift, near, bounds }
+        Self { is_identity, shift, near, bounds }
     }
 
     /// The cell of a number.
     #[inline]
     pub(super) fn cell(&self, number: u64) -> usize {
+        if self.is_identity {
+            return usize::try_from(number).unwrap_or(usize::MAX);
+        }
         let entry = usize::try_from(number >> self.shift).unwrap_or(usize::MAX);
         let mut cell = self.near.get(entry).or(self.near.last()).map_or(0, |cell| *cell as usize);
         while self.bounds.get(cell).is_some_and(|bound| *bound <= number) {
@@ -99,6 +105,7 @@ mod tests {
             bounds.sort_unstable();
             bounds.dedup();
             let finder = Finder::new(bounds.clone(), count);
+            assert_eq!(finder.is_identity, count <= 10, "{count}");
             for _ in 0..10_000 {
                 let number = random.u64(0..count);
                 assert_eq!(finder.cell(number), bounds.partition_point(|bound| *bound <= number), "{number}");

@@ -110,8 +110,9 @@ impl Judge {
         self.flush();
         let mut workers = self.workers.into_iter();
         let mut all = workers.next().unwrap_or_else(|| Worker::new(&self.plan));
+        all.settle();
         workers.for_each(|worker| all.merge(worker));
-        all.sample.sort();
+        all.sample.end();
         finish::judgement(&self.plan, all, self.rows)
     }
 }

@@ -6,7 +6,7 @@ use tablesmith_model::key::Modulus;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reducer {
     modulus: u64,
-    /// (2^64 − 1) / modulus: the high half of a product with it is the quotient, or at most two less.
+    /// (2^64 − 1) / modulus: the high half of a product with it is the quotient, or one less.
     reciprocal: u64,
     /// 2^64 reduced, for the high half of a digest.
     carry: u64,
@@ -23,11 +23,14 @@ impl Reducer {
     #[inline]
     pub(super) fn of(self, number: u64) -> u64 {
         let quotient = high_half(number, self.reciprocal);
-        let mut rest = number.wrapping_sub(quotient.wrapping_mul(self.modulus));
-        while rest >= self.modulus {
-            rest -= self.modulus;
-        }
-        rest
+        self.once(number.wrapping_sub(quotient.wrapping_mul(self.modulus)))
+    }
+
+    /// The remainder of a number below twice the modulus, without a branch that nobody could foresee.
+    #[inline]
+    fn once(self, number: u64) -> u64 {
+        let is_over = 0_u64.wrapping_sub(u64::from(number >= self.modulus));
+        number.wrapping_sub(self.modulus & is_over)
     }
 
     /// The remainder of a digest, read as one number of 128 bits.
@@ -38,7 +41,7 @@ impl Reducer {
         }
         // Both factors are below 2^32, so the product fits.
         let high = self.of(self.of((digest >> 64) as u64) * self.carry);
-        self.of(high + self.of(digest as u64))
+        self.once(high + self.of(digest as u64))
     }
 
     /// A random number scaled to be below the modulus.

@@ -12,11 +12,50 @@ pub(super) struct Tally {
     cells: usize,
     rows: Vec<u64>,
     bytes: Vec<u64>,
+    /// The slice that rows are counted in now, and what was counted in it: a row changes one place in memory.
+    slice: usize,
+    now: Vec<Count>,
+}
+
+/// What a cell has had in the slice of now.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    rows: u64,
+    bytes: u64,
 }
 
 impl Tally {
     pub(super) fn new(cells: usize) -> Self {
-        Self { cells, rows: Vec::new(), bytes: vec![0; cells] }
+        let (bytes, now) = (vec![0; cells], vec![Count::default(); cells]);
+        Self { cells, rows: Vec::new(), bytes, slice: 0, now }
+    }
+
+    /// From now on rows of this slice are counted.
+    pub(super) fn enter(&mut self, slice: usize) {
+        self.settle();
+        self.rows.reserve((MOST_SLICES * self.cells).saturating_sub(self.rows.len()));
+        self.reach(slice);
+        self.slice = slice;
+    }
+
+    /// Counts a row of the slice that was entered.
+    #[inline]
+    pub(super) fn count(&mut self, cell: usize, bytes: u64) {
+        if let Some(count) = self.now.get_mut(cell) {
+            count.rows += 1;
+            count.bytes += bytes;
+        }
+    }
+
+    /// Puts what was counted in the slice of now to the rest.
+    pub(super) fn settle(&mut self) {
+        let begin = self.slice * self.cells;
+        let rows = self.rows.get_mut(begin..begin + self.cells).unwrap_or_default();
+        for ((rows, bytes), count) in rows.iter_mut().zip(&mut self.bytes).zip(&mut self.now) {
+            *rows += count.rows;
+            *bytes += count.bytes;
+            *count = Count::default();
+        }
     }
 
     /// How many slices have rows.
@@ -42,15 +81,18 @@ impl Tally {
         }
     }
 
-    /// Makes one slice of each two.
+    /// Makes one slice of each two, in place. What was counted last must be settled, and a slice entered afterwards.
     pub(super) fn halve(&mut self) {
-        let mut halved = Vec::with_capacity(self.rows.len() / 2 + self.cells);
-        for pair in self.rows.chunks(self.cells.max(1) * 2) {
-            let (one, two) = pair.split_at(self.cells.min(pair.len()));
-            let two = two.iter().copied().chain(std::iter::repeat(0));
-            halved.extend(one.iter().zip(two).map(|(one, two)| one + two));
+        let (cells, slices) = (self.cells, self.slices());
+        for slice in 0..slices.div_ceil(2) {
+            let (before, from) = self.rows.split_at_mut((2 * slice + 1).min(slices) * cells);
+            let second = from.get(..cells).unwrap_or_default();
+            if let Some(first) = before.get_mut(2 * slice * cells..) {
+                first.iter_mut().zip(second).for_each(|(one, two)| *one += two);
+            }
+            self.rows.copy_within(2 * slice * cells..(2 * slice + 1) * cells, slice * cells);
         }
-        self.rows = halved;
+        self.rows.truncate(slices.div_ceil(2) * cells);
     }
 
     /// Adds what another one counted, in slices of the same width.
@@ -105,6 +147,22 @@ mod tests {
         tally.halve();
         assert_eq!(tally.by_slice(1.0).collect::<Vec<_>>(), [[1.0, 1.0], [1.0, 2.0]]);
         assert_eq!((tally.rows(2.0), tally.bytes(1.0)), (vec![4.0, 6.0], vec![20.0, 30.0]));
+    }
+
+    #[test]
+    fn rows_of_a_slice_are_counted_together() {
+        let mut tally = Tally::new(3);
+        for (slice, cells) in [(0, &[0, 0, 2][..]), (1, &[1]), (2, &[2, 2])] {
+            tally.enter(slice);
+            cells.iter().for_each(|cell| tally.count(*cell, 10));
+        }
+        tally.settle();
+        tally.halve();
+        tally.enter(1);
+        tally.count(0, 5);
+        tally.settle();
+        assert_eq!(tally.by_slice(1.0).collect::<Vec<_>>(), [[2.0, 1.0, 1.0], [1.0, 0.0, 2.0]]);
+        assert_eq!(tally.bytes(1.0), [25.0, 10.0, 30.0]);
     }
 
     #[test]

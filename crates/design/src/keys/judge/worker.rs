@@ -11,16 +11,18 @@ use super::mix::mix;
 use super::plan::{Counter, Measure, Plan, Source};
 use super::sample::Sample;
 use super::tally::{FIRST_SHIFT, MOST_SLICES, Tally};
-use crate::keys::duplicates::{IdSketch, digest_of};
+use crate::keys::duplicates::{IdSketch, digest_of, digest_of_one};
 
 /// Rows that are worked on together.
-const BLOCK: usize = 256;
+const BLOCK: usize = 512;
 
 /// What one worker has counted.
 #[derive(Clone, Debug)]
 pub(super) struct Worker {
     /// Rows of a slice, as a power of two.
     pub(super) shift: u32,
+    /// The slice that is counted in, in slices of that width.
+    slice: Option<u64>,
     pub(super) tallies: Vec<Tally>,
     /// The row at which a counter gave up, and why.
     pub(super) failed: Vec<Option<(u64, String)>>,
@@ -53,10 +55,14 @@ impl Block {
     fn digest(&mut self, plan: &Plan, batch: &Batch, stretch: &Stretch) {
         for (digests, columns) in self.digests.iter_mut().zip(&plan.digests) {
             digests.clear();
-            digests.extend(stretch.rows.clone().map(|index| {
-                let values = batch.values(index);
-                digest_of(columns.iter().filter_map(|column| values.get(*column)), &mut self.text)
-            }));
+            let (rows, text) = (stretch.rows.clone().map(|index| batch.values(index)), &mut self.text);
+            match columns.as_slice() {
+                [column] => digests
+                    .extend(rows.map(|row| digest_of_one(row.get(*column).unwrap_or(&Value::Null), text))),
+                columns => digests.extend(
+                    rows.map(|row| digest_of(columns.iter().filter_map(|column| row.get(*column)), text)),
+                ),
+            }
         }
         self.lines.clear();
         if plan.needs_line {
@@ -76,8 +82,11 @@ impl Block {
     ) -> Result<(), (u64, String)> {
         let (measure, numbers) = (counter.measure, &mut self.numbers);
         let rows = stretch.rows.clone();
-        numbers.clear();
+        if counter.source != Source::Before {
+            numbers.clear();
+        }
         match counter.source {
+            Source::Before => numbers.iter_mut().for_each(|number| *number = measure.of_number(*number)),
             Source::Digest(place) => {
                 let digests = self.digests.get(place).map(Vec::as_slice).unwrap_or_default();
                 numbers.extend(digests.iter().map(|digest| measure.of_digest(*digest)));
@@ -103,6 +112,7 @@ impl Worker {
     pub(super) fn new(plan: &Plan) -> Self {
         Self {
             shift: FIRST_SHIFT,
+            slice: None,
             tallies: plan.counters.iter().map(|counter| Tally::new(counter.cells)).collect(),
             failed: vec![None; plan.counters.len()],
             sample: Sample::new(plan.setup.seed, plan.sample_rows(), plan.columns.len()),
@@ -116,30 +126,44 @@ impl Worker {
 
     /// Counts some rows of a batch whose first row has the number `first`.
     pub(super) fn take(&mut self, plan: &Plan, batch: &Batch, rows: Range<usize>, first: u64) {
-        let end = rows.end;
-        for begin in rows.step_by(BLOCK) {
-            let stretch = Stretch { rows: begin..(begin + BLOCK).min(end), first: first + begin as u64 };
-            self.reach(stretch.first + stretch.rows.len().saturating_sub(1) as u64);
+        let mut begin = rows.start;
+        while begin < rows.end {
+            let number = first + begin as u64;
+            let in_slice = usize::try_from(self.enter(number) - number).unwrap_or(BLOCK);
+            let end = (begin + BLOCK.min(in_slice)).min(rows.end);
+            let stretch = Stretch { rows: begin..end, first: number };
             self.block.digest(plan, batch, &stretch);
             self.sketch(plan, batch, &stretch);
             for (index, counter) in plan.counters.iter().enumerate() {
                 self.count(plan.setup.seed, index, counter, batch, &stretch);
             }
+            begin = end;
         }
     }
 
-    /// Widens the slices until the row of this number is in one of them, and makes room for it.
-    fn reach(&mut self, number: u64) {
+    /// Enters the slice of a row, and says with which row the next one begins. Slices grow until the row is in one of them.
+    fn enter(&mut self, number: u64) -> u64 {
         while number >> self.shift >= MOST_SLICES as u64 {
             self.widen();
         }
-        let slice = (number >> self.shift) as usize;
-        self.tallies.iter_mut().for_each(|tally| tally.reach(slice));
+        let slice = number >> self.shift;
+        if self.slice != Some(slice) {
+            self.slice = Some(slice);
+            self.tallies.iter_mut().for_each(|tally| tally.enter(slice as usize));
+        }
+        (slice + 1) << self.shift
     }
 
     fn widen(&mut self) {
+        self.settle();
         self.tallies.iter_mut().for_each(Tally::halve);
         self.shift += 1;
+    }
+
+    /// Puts what was counted last to the rest.
+    pub(super) fn settle(&mut self) {
+        self.slice = None;
+        self.tallies.iter_mut().for_each(Tally::settle);
     }
 
     /// Shows the block to the sample and the sketches.
@@ -161,6 +185,9 @@ impl Worker {
 
     /// Counts the block's rows by the leading number of one key.
     fn count(&mut self, seed: u64, index: usize, counter: &Counter, batch: &Batch, stretch: &Stretch) {
+        if counter.source == Source::Before {
+            self.fail_as_before(index);
+        }
         let (Some(tally), Some(failed)) = (self.tallies.get_mut(index), self.failed.get_mut(index)) else {
             return;
         };
@@ -171,15 +198,23 @@ impl Worker {
             *failed = Some(reason);
             return;
         }
-        let (finder, shift) = (&counter.finder, self.shift);
-        let rows = self.block.numbers.iter().zip(batch.bytes(stretch.rows.clone())).zip(stretch.first..);
-        for ((number, bytes), row) in rows {
-            tally.add((row >> shift) as usize, finder.cell(*number), *bytes);
+        for (number, bytes) in self.block.numbers.iter().zip(batch.bytes(stretch.rows.clone())) {
+            tally.count(counter.finder.cell(*number), *bytes);
+        }
+    }
+
+    /// A counter that rests on the one before it fails with it.
+    fn fail_as_before(&mut self, index: usize) {
+        let before = index.checked_sub(1).and_then(|before| self.failed.get(before)).cloned().flatten();
+        if let Some(failed) = self.failed.get_mut(index) {
+            *failed = failed.take().or(before);
         }
     }
 
     /// Adds what another worker counted of the same stream.
     pub(super) fn merge(&mut self, mut other: Self) {
+        self.settle();
+        other.settle();
         while self.shift < other.shift {
             self.widen();
         }
@@ -208,6 +243,15 @@ impl Measure {
         match self {
             Self::Remainder(reducer, _) => reducer.of_digest(digest),
             Self::Top => (digest >> 96) as u64,
+        }
+    }
+
+    /// The remainder of a number.
+    #[inline]
+    pub(super) fn of_number(self, number: u64) -> u64 {
+        match self {
+            Self::Remainder(reducer, _) => reducer.of(number),
+            Self::Top => number,
         }
     }
 
