@@ -1,18 +1,23 @@
-//! Aggregation inside the regions, on all cores.
+//! Aggregation inside the regions.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::ops::Range;
 use std::time::Instant;
 
-use tablesmith_store::aggregate::Aggregator;
-use tablesmith_store::{Aggregate, Answer, OpStats, RegionPartials, StoreError};
+use bytes::Bytes;
+use tablesmith_model::Cell;
+use tablesmith_store::aggregate::{Aggregator, RowSet};
+use tablesmith_store::{Aggregate, Answer, OpStats, RegionPartials, Scan, StoreError};
 
-use crate::Engine;
+use crate::cursor::{Cursor, KeyRange};
+use crate::in_regions::{self, in_regions};
+use crate::output::{Output, RowOutput};
 use crate::read::{check_read, stats_of};
 use crate::region::Region;
 use crate::region_scan::{RegionRead, RegionScan};
 use crate::scan::narrow;
+use crate::stored::StoredCell;
 use crate::table::TableState;
+use crate::{Engine, key};
 
 impl Engine {
     /// One answer for each region that the scan touches, in key order.
@@ -23,34 +28,8 @@ impl Engine {
     ) -> Result<Answer<Vec<RegionPartials>>, StoreError> {
         let begun = Instant::now();
         check_read(state, &aggregate.scan.read, aggregate.scan.reversed)?;
-        let regions: Vec<&Region> = state.regions.iter().map(|region| &**region).collect();
-        let regions: Vec<&Region> =
-            regions.into_iter().filter(|region| narrow(region, &aggregate.scan).is_some()).collect();
-        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(regions.len());
-        let next = AtomicUsize::new(0);
-        let done = Mutex::new(Vec::with_capacity(regions.len()));
-        let work = || {
-            while let Some((at, region)) = take(&regions, &next) {
-                let result = self.aggregate_region(region, aggregate);
-                done.lock().unwrap_or_else(PoisonError::into_inner).push((at, result));
-            }
-        };
-        std::thread::scope(|scope| {
-            (1..threads).for_each(|_| {
-                scope.spawn(work);
-            });
-            work();
-        });
-        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-        done.sort_by_key(|(at, _)| *at);
-        let mut stats = OpStats::default();
-        let mut partials = Vec::with_capacity(done.len());
-        for (_, result) in done {
-            let (partial, region_stats) = result?;
-            stats += region_stats;
-            partials.push(partial);
-        }
-        Ok(Answer { value: partials, stats: OpStats { time: Some(begun.elapsed()), ..stats } })
+        let answers = in_regions(state, &aggregate.scan, |region| self.aggregate_region(region, aggregate))?;
+        Ok(in_regions::together(answers, begun))
     }
 
     fn aggregate_region(
@@ -58,38 +37,115 @@ impl Engine {
         region: &Region,
         aggregate: &Aggregate,
     ) -> Result<(RegionPartials, OpStats), StoreError> {
-        let mut aggregator = Aggregator::new(aggregate);
-        let mut stats = OpStats::default();
-        if let Some(range) = narrow(region, &aggregate.scan) {
-            let scan = &aggregate.scan;
-            let what = RegionRead {
-                range,
-                read: &scan.read,
-                reversed: scan.reversed,
-                raw: scan.raw,
-                batch: None,
-                now_ms: self.now_ms(),
-            };
-            let mut region_scan = RegionScan::new(region, &self.inner.db.snapshot(), &what)?;
-            let mut cells = Vec::new();
-            let mut rows = 0;
-            loop {
-                let next = region_scan.next(&mut cells)?;
-                rows += u64::from(!cells.is_empty());
-                aggregator.add(&cells);
-                cells.clear();
-                if !next.more {
-                    break;
-                }
+        let begun = Instant::now();
+        let mut sums = Sums { aggregator: Aggregator::new(aggregate), rows: 0, is_row_new: false };
+        let (snapshot, now_ms) = (self.inner.db.snapshot(), self.now_ms());
+        let mut stats = OpStats { regions: Some(1), ..OpStats::default() };
+        for range in ranges(region, aggregate) {
+            let Scan { ref read, reversed, raw, .. } = aggregate.scan;
+            let what = RegionRead { range, read, reversed, raw, batch: None, now_ms };
+            let mut scan = RegionScan::new(region, &snapshot, &what)?;
+            if read.filter.is_some() {
+                sums.add_filtered(&mut scan)?
+            } else {
+                sums.add_all(&mut scan)?
             }
-            region.note_read(rows, region_scan.counted());
-            stats = stats_of(region_scan.counted());
+            region.note_read(std::mem::take(&mut sums.rows), scan.counted());
+            stats += OpStats { regions: None, ..stats_of(scan.counted()) };
+            if scan.is_filter_done() {
+                break;
+            }
         }
-        Ok((RegionPartials { region: region.info().name(), groups: aggregator.finish() }, stats))
+        let info = region.info();
+        let partials = RegionPartials {
+            region: info.name(),
+            server: info.server,
+            took: begun.elapsed(),
+            groups: sums.aggregator.finish(),
+        };
+        Ok((partials, stats))
     }
 }
 
-fn take<'a>(regions: &[&'a Region], next: &AtomicUsize) -> Option<(usize, &'a Region)> {
-    let at = next.fetch_add(1, Ordering::Relaxed);
-    regions.get(at).map(|region| (at, *region))
+/// The keys of a region that are read: its part of the scan, cut into the ranges of rows that count where there are any. A
+/// filter may remember rows, so that it gets its part of the scan as a whole.
+fn ranges(region: &Region, aggregate: &Aggregate) -> Vec<KeyRange> {
+    let Some(whole) = narrow(region, &aggregate.scan) else { return Vec::new() };
+    let rows = aggregate.rows.as_ref().and_then(RowSet::ranges);
+    let Some(rows) = rows.filter(|_| aggregate.scan.read.filter.is_none()) else { return vec![whole] };
+    rows.iter().filter_map(|range| cut(&whole, range)).collect()
+}
+
+/// What a range of rows leaves of a range of keys.
+fn cut(keys: &KeyRange, rows: &Range<Bytes>) -> Option<KeyRange> {
+    let from = keys.from.clone().max(key::row_start(&rows.start));
+    let end = (!rows.end.is_empty()).then(|| key::row_start(&rows.end));
+    let until = match (keys.until.clone(), end) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
+    };
+    until.as_ref().is_none_or(|until| from < *until).then_some(KeyRange { from, until })
+}
+
+/// What a region adds up.
+struct Sums {
+    aggregator: Aggregator,
+    /// Rows of which anything was seen.
+    rows: u64,
+    is_row_new: bool,
+}
+
+impl Sums {
+    /// Adds cells where they lie.
+    fn add_all(&mut self, scan: &mut RegionScan) -> Result<(), StoreError> {
+        while scan.pass_row(self)? {}
+        Ok(())
+    }
+
+    /// Adds what a filter lets pass.
+    fn add_filtered(&mut self, scan: &mut RegionScan) -> Result<(), StoreError> {
+        let mut cells = Vec::new();
+        loop {
+            let next = scan.next(&mut cells)?;
+            self.rows += u64::from(!cells.is_empty());
+            self.aggregator.add(&cells);
+            cells.clear();
+            if !next.more {
+                return Ok(());
+            }
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, cell: &StoredCell) {
+        self.rows += u64::from(std::mem::take(&mut self.is_row_new));
+        self.aggregator.add_value(cell.qualifier(), cell.timestamp(), cell.value());
+    }
+}
+
+impl Output for Sums {
+    #[inline]
+    fn take(&mut self, cursor: &mut Cursor) {
+        self.copy(cursor);
+        cursor.advance();
+    }
+
+    #[inline]
+    fn copy(&mut self, cursor: &mut Cursor) {
+        if let Some(cell) = cursor.current() {
+            self.add(cell);
+        }
+    }
+
+    fn take_filtered(&mut self, cell: Cell) {
+        self.aggregator.add(&[cell]);
+    }
+}
+
+impl RowOutput for Sums {
+    #[inline]
+    fn begin_row(&mut self, row: &Bytes) -> bool {
+        self.is_row_new = true;
+        self.aggregator.go_to_row(row)
+    }
 }

@@ -12,7 +12,8 @@ use crate::cursor::{Counted, Cursor, KeyRange};
 use crate::family::FamilyStore;
 use crate::key;
 use crate::matcher::{ReadMatcher, Step};
-use crate::stored::StoredCell;
+use crate::output::Output;
+use crate::stored::{StoredCell, is_same_row};
 
 /// A scan of one family.
 #[derive(Debug)]
@@ -91,7 +92,7 @@ impl FamilyScan {
     /// Takes the cells of the present row, as far as they fit.
     pub fn next(
         &mut self,
-        out: &mut Vec<Cell>,
+        out: &mut impl Output,
         mut filter: Option<&mut FilterRun>,
         room: &mut Room,
     ) -> Result<(), StoreError> {
@@ -123,6 +124,9 @@ impl FamilyScan {
                     if room.is_used_up() {
                         return Ok(());
                     }
+                    if !out.wants_more() {
+                        return self.leave_row();
+                    }
                 }
                 Step::Skip => self.cursor.advance(),
                 Step::NextColumn => self.next_column()?,
@@ -143,7 +147,7 @@ impl FamilyScan {
         &mut self,
         step: Step,
         filtered: Option<Cell>,
-        out: &mut Vec<Cell>,
+        out: &mut impl Output,
         room: &mut Room,
     ) -> Result<(), StoreError> {
         self.row_count += 1;
@@ -152,9 +156,9 @@ impl FamilyScan {
         if self.row_count > self.offset {
             room.take();
             match filtered {
-                Some(filtered) => out.push(filtered),
-                None if moves_on => self.cursor.give(out),
-                None => out.extend(self.cursor.copy_cell()),
+                Some(filtered) => out.take_filtered(filtered),
+                None if moves_on => out.take(&mut self.cursor),
+                None => out.copy(&mut self.cursor),
             }
         }
         if moves_on {
@@ -216,7 +220,17 @@ impl FamilyScan {
         }
     }
 
-    /// Backwards: leaves a row without looking at the rest of it.
+    /// Leaves the row that the matcher is in; the cursor may be there no more.
+    fn leave_row(&mut self) -> Result<(), StoreError> {
+        let Some(row) = self.matcher.row().cloned() else { return Ok(()) };
+        if self.cursor.peek()?.is_some_and(|cell| is_same_row(cell.row(), &row)) {
+            return self.next_row();
+        }
+        self.matcher.leave_row();
+        Ok(())
+    }
+
+    /// Leaves a row without looking at the rest of it.
     pub fn drop_row(&mut self) -> Result<(), StoreError> {
         self.next_row()
     }

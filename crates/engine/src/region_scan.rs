@@ -8,6 +8,7 @@ use tablesmith_store::{ReadOptions, StoreError};
 
 use crate::cursor::{Counted, KeyRange};
 use crate::family_scan::{FamilyScan, Room};
+use crate::output::{Output, RowOutput};
 use crate::region::Region;
 use crate::stored::is_same_row;
 
@@ -189,6 +190,28 @@ impl RegionScan {
         Ok(())
     }
 
+    /// Hands the cells of the next row to `out` where they lie; false when there are no more rows. Only for scans without a
+    /// filter, which may want to look at a row as a whole.
+    pub fn pass_row(&mut self, out: &mut impl RowOutput) -> Result<bool, StoreError> {
+        let Some((_, row)) = front(&mut self.families, self.reversed)? else { return Ok(false) };
+        let row = row.clone();
+        if out.begin_row(&row) {
+            self.pass_cells(&row, out)?;
+        } else {
+            for family in &mut self.families {
+                if family.peek_row()? == Some(&row) {
+                    family.drop_row()?;
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn pass_cells(&mut self, row: &Bytes, out: &mut impl Output) -> Result<(), StoreError> {
+        read_row(&mut self.families, self.reversed, None, row, out, &mut Room::cells(None))?;
+        Ok(())
+    }
+
     fn reset_filter(&mut self) {
         if let Some(filter) = &mut self.filter {
             filter.reset();
@@ -201,7 +224,7 @@ fn read_row(
     reversed: bool,
     mut filter: Option<&mut FilterRun>,
     row: &Bytes,
-    out: &mut Vec<Cell>,
+    out: &mut impl Output,
     room: &mut Room,
 ) -> Result<bool, StoreError> {
     while let Some((at, front_row)) = front(families, reversed)?

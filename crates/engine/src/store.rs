@@ -5,8 +5,8 @@ use bytes::Bytes;
 use tablesmith_model::{TableDescriptor, TableName};
 use tablesmith_store::{
     Action, ActionAnswer, Aggregate, Answer, Append, CheckAndMutate, CheckOutcome, ClusterStatus, Delete,
-    FlushScope, Get, Increment, Mutation, Put, RegionInfo, RegionPartials, Row, RowMutations, Scan, Scanner,
-    Store, StoreError,
+    FlushScope, Get, Increment, Mutation, Put, RegionInfo, RegionPartials, RegionRows, Row, RowMutations,
+    Scan, Scanner, Select, Store, StoreError,
 };
 
 use crate::Engine;
@@ -74,6 +74,12 @@ impl Store for Engine {
         let state = self.table(table)?.state();
         state.check_enabled()?;
         self.aggregate_regions(&state, &aggregate)
+    }
+
+    async fn select(&self, table: &TableName, select: Select) -> Result<Answer<Vec<RegionRows>>, StoreError> {
+        let state = self.table(table)?.state();
+        state.check_enabled()?;
+        self.select_in_regions(&state, &select)
     }
 
     async fn create_table(&self, table: TableDescriptor, splits: Vec<Bytes>) -> Result<(), StoreError> {

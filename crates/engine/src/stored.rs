@@ -108,6 +108,12 @@ impl StoredCell {
         self.header.ttl_ms
     }
 
+    /// The value, without its header.
+    #[inline]
+    pub fn value(&self) -> &[u8] {
+        self.value.get(self.header.value_at..).unwrap_or_default()
+    }
+
     /// The row's part of the key.
     pub fn row_start(&self) -> &[u8] {
         self.key.get(..self.parts.row_start_bytes).unwrap_or_default()

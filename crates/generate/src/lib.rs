@@ -3,6 +3,8 @@
 //! Only whole numbers and the four basic operations on floats are used: what they give is the same everywhere.
 
 pub mod ads;
+pub mod bixi;
+pub mod cosmology;
 mod error;
 mod skewed;
 pub mod sparse;

@@ -1,6 +1,6 @@
 //! What a wide-column store does, apart from who does it.
 //!
-//! [`Store`] is the trait; [`read`], [`write`], [`check`] and [`aggregate`] are the requests; [`filter`] is what a
+//! [`Store`] is the trait; [`read`], [`write`], [`check`], [`aggregate`] and [`select`] are the requests; [`filter`] is what a
 //! store evaluates beside its data. [`wrap`] has stores around stores.
 //!
 //! With the feature `testing`: `memory` is a store in plain maps, written to be read: it is the oracle of the property
@@ -18,20 +18,24 @@ pub mod memory;
 pub mod read;
 pub mod region;
 pub mod sanity;
+pub mod select;
 #[cfg(feature = "testing")]
 pub mod sequence;
 pub mod stats;
 mod store;
+mod within;
 pub mod wrap;
 pub mod write;
 
-pub use aggregate::{Aggregate, Group, GroupKey, Number, Partial, RegionPartials, ValueType};
+pub use aggregate::{Aggregate, Group, GroupKey, KeySlice, Number, Partial, RegionPartials, ValueType};
 pub use check::{CheckAndMutate, CheckOutcome, Condition};
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use error::StoreError;
 pub use filter::Filter;
 pub use read::{Columns, Get, ReadOptions, Row, RowBound, Scan};
 pub use region::{ClusterStatus, RegionInfo, RegionLoad, ServerLoad};
+pub use select::{RegionRows, Select, Which};
 pub use stats::{Answer, OpStats};
 pub use store::{FlushScope, Scanner, Store};
+pub use within::within;
 pub use write::{Action, ActionAnswer, Append, Delete, DeleteTarget, Increment, Mutation, Put, RowMutations};

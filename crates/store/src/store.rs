@@ -1,13 +1,16 @@
 //! The trait every store implements.
 
+use std::time::Instant;
+
 use async_trait::async_trait;
 use bytes::Bytes;
 use tablesmith_model::{TableDescriptor, TableName};
 
 use crate::region::{ClusterStatus, RegionInfo};
+use crate::select::Selector;
 use crate::{
     Action, ActionAnswer, Aggregate, Answer, Append, CheckAndMutate, CheckOutcome, Delete, Get, Increment,
-    OpStats, Put, RegionPartials, Row, RowMutations, Scan, StoreError,
+    OpStats, Put, RegionPartials, RegionRows, Row, RowMutations, Scan, Select, StoreError, within,
 };
 
 /// What `flush` and the compactions work on.
@@ -83,6 +86,29 @@ pub trait Store: Send + Sync {
         table: &TableName,
         aggregate: Aggregate,
     ) -> Result<Answer<Vec<RegionPartials>>, StoreError>;
+
+    /// Looks for rows inside the regions, one answer for each that the scan touches: only row keys travel, where the store
+    /// can. One that cannot scans its regions one after the other.
+    async fn select(&self, table: &TableName, select: Select) -> Result<Answer<Vec<RegionRows>>, StoreError> {
+        let mut selected = Vec::new();
+        let mut stats = OpStats::default();
+        for region in self.regions(table).await? {
+            let begun = Instant::now();
+            let Some(scan) = within(&select.whole_rows(), &region.start, &region.end) else { continue };
+            let mut scanner = self.scan(table, scan).await?;
+            let mut selector = Selector::new(&select);
+            loop {
+                let rows = scanner.next_rows().await?;
+                if rows.is_empty() {
+                    break;
+                }
+                rows.iter().for_each(|row| selector.add(&row.cells));
+            }
+            stats += scanner.stats();
+            selected.push(selector.finish(region.name(), region.server, begun));
+        }
+        Ok(Answer { value: selected, stats })
+    }
 
     /// Makes a table, cut at the split keys.
     async fn create_table(&self, table: TableDescriptor, splits: Vec<Bytes>) -> Result<(), StoreError>;

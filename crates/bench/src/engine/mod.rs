@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use fjall::{Database, Keyspace, KeyspaceCreateOptions, PersistMode, Readable};
 use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_model::{Compression, FamilyDescriptor, TableDescriptor, TableName};
-use tablesmith_store::{Action, Aggregate, Get, Group, Mutation, Put, Scan, Store, ValueType};
+use tablesmith_store::{Action, Aggregate, Get, Mutation, Put, Scan, Store, ValueType};
 
 use crate::measure::{Comparison, alternate};
 pub use memory::memory;
@@ -245,7 +245,7 @@ fn scan_raw(sides: &Sides, keyspace: &Keyspace) -> Result<Duration, Failure> {
 
 async fn aggregate(sides: &Sides, table: &TableName) -> Result<Duration, Failure> {
     let begun = Instant::now();
-    let aggregate = Aggregate { scan: Scan::all(), value: ValueType::I64, group: Group::default() };
+    let aggregate = Aggregate::new(Scan::all(), ValueType::I64);
     let regions = sides.engine.aggregate(table, aggregate).await?.value;
     let cells = tablesmith_store::aggregate::merge(&regions).values().map(|partial| partial.cells).sum();
     expect(cells, ROWS * COLUMNS)?;

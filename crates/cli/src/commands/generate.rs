@@ -7,6 +7,8 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use tablesmith_generate::ads::{self, Written};
+use tablesmith_generate::bixi;
+use tablesmith_generate::cosmology::{self, Cosmology};
 use tablesmith_generate::sparse::{self, Sparse};
 use tablesmith_generate::{GenerateError, Progress};
 
@@ -19,20 +21,23 @@ Examples:
   tablesmith generate ads -o ads
   tablesmith generate ads --scale 0.01 -o small --seed 7
   tablesmith generate ads --scale 1 -o ads --format json
-  tablesmith generate sparse --scale 0.05 --files 8 -o sparse";
+  tablesmith generate sparse --scale 0.05 --files 8 -o sparse
+  tablesmith generate bixi --scale 0.01 -o bixi
+  tablesmith generate cosmology -o particles";
 
 /// Makes data, a query log and a workload.toml to try things with
 ///
 /// At scale 1, ads has 2.6 million rows of 60 columns (750 MB) and 1.3 million statements (340 MB); sparse has 4 million rows of
-/// 108 column-value pairs (3 GB) and no log. The same seed gives the same bytes
+/// 108 column-value pairs (3 GB) and no log; bixi has 39 million readings of 404 stations (1.4 GB), cosmology 23 million states of
+/// stars (3.5 GB). The same seed gives the same bytes
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct GenerateArguments {
     /// What to make
     kind: Kind,
-    /// How much of it
-    #[arg(long, value_name = "S", default_value_t = 0.01)]
-    scale: f64,
+    /// How much of it [default: 0.01, of cosmology 0.02]
+    #[arg(long, value_name = "S")]
+    scale: Option<f64>,
     /// The directory to write into
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
@@ -42,6 +47,9 @@ pub struct GenerateArguments {
     /// Column-value pairs in a row of sparse, on average
     #[arg(long, value_name = "N", default_value_t = sparse::FULL_WIDTH, value_parser = clap::value_parser!(u32).range(1..=12_000))]
     width: u32,
+    /// Dark matter and gas in cosmology too: fourteen times as much
+    #[arg(long)]
+    all_particles: bool,
     /// Writes over files that exist
     #[arg(long)]
     force: bool,
@@ -54,7 +62,14 @@ enum Kind {
     Ads,
     /// Sparse rows of column-value pairs with rising ids.
     Sparse,
+    /// Minute readings of bicycle stations, some of them late, some missing.
+    Bixi,
+    /// Particles of a simulated universe over nine snapshots.
+    Cosmology,
 }
+
+/// How much is made when nothing else is said.
+const DEFAULT_SCALE: f64 = 0.01;
 
 impl Kind {
     /// The names of what is written.
@@ -65,12 +80,22 @@ impl Kind {
                 let data = sparse::file_names(divided_over).into_iter();
                 data.chain(["workload.toml".to_owned()]).collect()
             }
+            Self::Bixi => bixi::FILES.map(str::to_owned).to_vec(),
+            Self::Cosmology => cosmology::FILES.map(str::to_owned).to_vec(),
+        }
+    }
+
+    fn default_scale(self) -> f64 {
+        match self {
+            Self::Ads | Self::Sparse | Self::Bixi => DEFAULT_SCALE,
+            Self::Cosmology => cosmology::DEFAULT_SCALE,
         }
     }
 }
 
 pub fn run(global: &Global, arguments: &GenerateArguments) -> Result<Verdict, Failure> {
-    let GenerateArguments { kind, scale, output, files, width, force } = arguments;
+    let GenerateArguments { kind, scale, output, files, width, all_particles, force } = arguments;
+    let scale = scale.unwrap_or(kind.default_scale());
     let existing = kind.files(*files).into_iter().map(|name| output.join(name)).find(|path| path.exists());
     if let (Some(path), false) = (existing, *force) {
         return Err(Failure::Exists(path));
@@ -79,15 +104,30 @@ pub fn run(global: &Global, arguments: &GenerateArguments) -> Result<Verdict, Fa
     let mut progress = |now| show(&bar, now);
     match kind {
         Kind::Ads => {
-            let written = ads::generate(*scale, global.seed, output, &mut progress);
+            let written = ads::generate(scale, global.seed, output, &mut progress);
             bar.finish_and_clear();
             print(global, output, &written.map_err(refused)?)
         }
         Kind::Sparse => {
-            let wanted = Sparse { scale: *scale, files: *files, width: *width };
+            let wanted = Sparse { scale, files: *files, width: *width };
             let written = sparse::generate(wanted, global.seed, output, &mut progress);
             bar.finish_and_clear();
             print_sparse(global, output, &written.map_err(refused)?)
+        }
+        Kind::Bixi => {
+            let written = bixi::generate(scale, global.seed, output, &mut progress);
+            bar.finish_and_clear();
+            let bixi::Written { readings, stations, days, files } = written.map_err(refused)?;
+            let what = format!("{} readings of {stations} stations over {days} days", grouped(readings));
+            print_series(global, output, &what, readings, &files)
+        }
+        Kind::Cosmology => {
+            let wanted = Cosmology { scale, stars_only: !all_particles };
+            let written = cosmology::generate(wanted, global.seed, output, &mut progress);
+            bar.finish_and_clear();
+            let cosmology::Written { states, files } = written.map_err(refused)?;
+            let what = format!("{} states of particles in nine snapshots", grouped(states));
+            print_series(global, output, &what, states, &files)
         }
     }
     .map_err(Failure::Output)?;
@@ -110,6 +150,30 @@ fn print_sparse(global: &Global, directory: &Path, written: &sparse::Written) ->
             directory.display(),
             global.seed
         ),
+    }
+}
+
+fn print_series(
+    global: &Global,
+    directory: &Path,
+    what: &str,
+    rows: u64,
+    files: &[PathBuf],
+) -> io::Result<()> {
+    let mut out = anstream::AutoStream::auto(io::stdout());
+    match global.format {
+        Format::Json => {
+            let files: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+            writeln!(out, "{}", json!({ "rows": rows, "files": files, "seed": global.seed }))
+        }
+        Format::Text => {
+            writeln!(
+                out,
+                "{what} and workload.toml are in {}, from seed {}",
+                directory.display(),
+                global.seed
+            )
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tablesmith_store::{Aggregate, Group, Scan, Store, StoreError, ValueType};
+use tablesmith_store::{Aggregate, Scan, Store, StoreError, ValueType};
 
 use super::design::Direction;
 use super::story::RegionStory;
@@ -11,7 +11,7 @@ use super::story::RegionStory;
 pub async fn look(store: &dyn Store, direction: Direction) -> Result<Vec<RegionStory>, StoreError> {
     let table = direction.table()?;
     let regions = store.regions(&table).await?;
-    let count = Aggregate { scan: Scan::all(), value: ValueType::None, group: Group::default() };
+    let count = Aggregate::new(Scan::all(), ValueType::None);
     let partials = store.aggregate(&table, count).await?.value;
     let rows: BTreeMap<&str, u64> = partials
         .iter()

@@ -69,6 +69,11 @@ impl ReadMatcher {
         self.row.is_some()
     }
 
+    /// The row that is begun and not yet left.
+    pub fn row(&self) -> Option<&Bytes> {
+        self.row.as_ref()
+    }
+
     /// Begins the row of `cell`.
     pub fn begin_row(&mut self, row: &Bytes) {
         self.row = Some(row.clone());

@@ -1,8 +1,6 @@
 //! First things: what is written is read, also by the next process.
 
-use tablesmith_store::{
-    Aggregate, Delete, FlushScope, Get, Group, Increment, Number, Put, Scan, Store, ValueType,
-};
+use tablesmith_store::{Aggregate, Delete, FlushScope, Get, Increment, Number, Put, Scan, Store, ValueType};
 
 use crate::support::{create, name, open};
 
@@ -80,7 +78,7 @@ async fn aggregation_answers_for_each_region() {
         let put = Put::new(format!("k{number}")).add_at("f", "q", 1, number.to_be_bytes().to_vec());
         engine.put(&table, put).await.unwrap();
     }
-    let aggregate = Aggregate { scan: Scan::all(), value: ValueType::I64, group: Group::default() };
+    let aggregate = Aggregate::new(Scan::all(), ValueType::I64);
     let regions = engine.aggregate(&table, aggregate).await.unwrap().value;
     let sums: Vec<_> = regions.iter().map(|region| region.groups.values().next().unwrap().sum).collect();
     assert_eq!(sums, [Number::Int(3), Number::Int(12), Number::Int(21)]);

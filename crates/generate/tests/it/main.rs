@@ -9,4 +9,6 @@
 )]
 
 mod ads;
+mod bixi;
+mod cosmology;
 mod sparse;

@@ -5,6 +5,7 @@
 //! adds 64-bit integers that wrap round, and never tells how many values were numbers. It says the same as a partial
 //! where rows alone are counted and a row is a cell: one column with a name, one version, no groups.
 
+use tablesmith_store::aggregate::Readings;
 use tablesmith_store::{Aggregate, Group, ReadOptions, ValueType};
 
 /// Who adds up.
@@ -18,8 +19,9 @@ pub(super) enum Choice {
 
 /// Decides who adds up.
 pub(super) fn choose(aggregate: &Aggregate) -> Choice {
-    let Aggregate { scan, value, group } = aggregate;
-    let counts_only = *value == ValueType::None && *group == Group::default();
+    let Aggregate { scan, value, group, readings, rows } = aggregate;
+    let is_plain = *group == Group::default() && *readings == Readings::default() && rows.is_none();
+    let counts_only = *value == ValueType::None && is_plain;
     if counts_only && !scan.raw && !scan.reversed && is_one_cell_a_row(&scan.read) {
         Choice::CountInRegions
     } else {
@@ -41,7 +43,7 @@ mod tests {
     use tablesmith_store::Scan;
 
     fn chosen(scan: Scan, value: ValueType) -> Choice {
-        choose(&Aggregate { scan, value, group: Group::default() })
+        choose(&Aggregate::new(scan, value))
     }
 
     #[test]
@@ -64,8 +66,7 @@ mod tests {
             assert_eq!(chosen(scan, ValueType::None), Choice::ScanRegions);
         }
         assert_eq!(chosen(Scan::all().column("f", "q"), ValueType::I64), Choice::ScanRegions);
-        let group = Group { key_prefix_bytes: Some(1), time_bucket_ms: None };
-        let scan = Scan::all().column("f", "q");
-        assert_eq!(choose(&Aggregate { scan, value: ValueType::None, group }), Choice::ScanRegions);
+        let count = Aggregate::new(Scan::all().column("f", "q"), ValueType::None);
+        assert_eq!(choose(&count.grouped(Group::by_prefix(1))), Choice::ScanRegions);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use tablesmith_store::{GroupKey, OpStats, Partial, RegionPartials};
+use tablesmith_store::{GroupKey, OpStats, Partial};
 
 use super::{Part, RegionAnswer};
 use crate::error::About;
@@ -19,7 +19,7 @@ impl Part {
         match self.client.aggregate(reads::scan(&self.aggregate.scan)).row_count().await {
             Ok(rows) => {
                 let stats = OpStats { regions: Some(1), time: Some(begun.elapsed()), ..OpStats::default() };
-                Ok((RegionPartials { region: self.region, groups: groups(rows) }, stats))
+                Ok((self.partials(begun, groups(rows)), stats))
             }
             Err(error) if error.exception() == Some(NOT_INSTALLED) => self.scan().await,
             Err(error) => Err(About::Table(&self.table).failed(error)),

@@ -2,7 +2,6 @@
 
 use std::time::Instant;
 
-use tablesmith_store::RegionPartials;
 use tablesmith_store::aggregate::Aggregator;
 use tablesmith_store::wrap::Volume;
 
@@ -28,8 +27,8 @@ impl Part {
                 aggregator.add(&row.cells);
             }
         }
-        let partials = RegionPartials { region: self.region, groups: aggregator.finish() };
         let looked_at = answer::looked_at(&self.aggregate.scan.read, travelled);
+        let partials = self.partials(begun, aggregator.finish());
         Ok((partials, answer::stats(looked_at, Some(1), begun.elapsed())))
     }
 }

@@ -3,15 +3,16 @@
 mod choice;
 mod count;
 mod fold;
-mod narrow;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
 use choice::{Choice, choose};
-use narrow::narrow;
 use tablesmith_model::TableName;
-use tablesmith_store::{Aggregate, Answer, OpStats, RegionLoad, RegionPartials, Scan, StoreError};
+use tablesmith_store::{
+    Aggregate, Answer, GroupKey, OpStats, Partial, RegionLoad, RegionPartials, Scan, StoreError, within,
+};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
@@ -64,13 +65,15 @@ impl HbaseStore {
         let client = self.table(table)?;
         let mut parts = Vec::new();
         for place in self.places_of(table).await? {
-            let Some(scan) = narrow(&aggregate.scan, &place.region.start, &place.region.end) else {
+            let Some(scan) = within(&aggregate.scan, &place.region.start, &place.region.end) else {
                 continue;
             };
+            let info = regions::info(&place, RegionLoad::default())?;
             parts.push(Part {
                 client: client.clone(),
                 table: table.clone(),
-                region: regions::info(&place, RegionLoad::default())?.name(),
+                region: info.name(),
+                server: info.server,
                 aggregate: Aggregate { scan, ..aggregate.clone() },
             });
         }
@@ -83,10 +86,16 @@ struct Part {
     client: hbase::Table,
     table: TableName,
     region: String,
+    server: String,
     aggregate: Aggregate,
 }
 
 impl Part {
+    /// The region's answer, which is complete now.
+    fn partials(self, begun: Instant, groups: BTreeMap<GroupKey, Partial>) -> RegionPartials {
+        RegionPartials { region: self.region, server: self.server, took: begun.elapsed(), groups }
+    }
+
     async fn run(self) -> RegionAnswer {
         match choose(&self.aggregate) {
             Choice::CountInRegions => self.count().await,

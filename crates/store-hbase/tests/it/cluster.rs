@@ -65,7 +65,7 @@ async fn aggregates_are_the_same_whoever_adds_up() {
     let store = store().await;
     let table = with_rows(&store).await;
     let sum_of = |scan: Scan, value: ValueType| {
-        let aggregate = Aggregate { scan, value, group: Group::default() };
+        let aggregate = Aggregate::new(scan, value);
         let (store, table) = (store.clone(), table.clone());
         async move {
             let regions = store.aggregate(&table, aggregate).await.unwrap().value;

@@ -9,8 +9,8 @@ use super::lab::Lab;
 use super::requests::{column, family, get_all};
 use super::table::Table;
 use crate::{
-    Action, Aggregate, Append, Delete, DeleteTarget, Get, Group, Increment, Mutation, Put, RowMutations,
-    Scan, ValueType,
+    Action, Aggregate, Append, Delete, DeleteTarget, Get, Increment, Mutation, Put, RowMutations, Scan,
+    ValueType,
 };
 
 /// Every call about rows, with this family, is refused with this exception.
@@ -19,8 +19,7 @@ async fn all_refused(table: &Table<'_>, family: &'static str, exception: &str) -
     let put = Put::new("r").add_at(family, "q", 1, "v");
     let mutations = RowMutations { row: "r".into(), mutations: vec![Mutation::Put(put.clone())] };
     let delete = Delete::row("r").target(DeleteTarget::Column(family.into(), "q".into(), Some(1)));
-    let aggregate =
-        Aggregate { scan: Scan::all().family(family), value: ValueType::None, group: Group::default() };
+    let aggregate = Aggregate::new(Scan::all().family(family), ValueType::None);
     refused("get", store.get(name, Get::new("r").family(family)).await, exception)?;
     refused("get of a column", store.get(name, Get::new("r").column(family, "q")).await, exception)?;
     refused("exists", store.exists(name, Get::new("r").family(family)).await, exception)?;

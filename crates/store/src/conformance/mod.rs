@@ -33,6 +33,7 @@ mod regions;
 mod reverse;
 mod row_mutations;
 mod scans;
+mod selection;
 mod stats;
 mod time_range;
 mod ttl;

@@ -249,8 +249,16 @@ checks! {
         sees_filters_and_deletes,
         answers_for_each_region,
         groups_by_prefix_and_time,
+        knows_times_in_keys_and_qualifiers,
+        looks_into_cells_of_many_readings,
+        says_who_worked,
         reads_every_type_of_number,
         refuses_unknown_families,
+    }
+    selection {
+        finds_rows_that_have_anything,
+        finds_what_differs_between_two_times,
+        says_which_region_found_a_row,
     }
     stats {
         of_reads_count_what_was_read,

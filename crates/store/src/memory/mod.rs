@@ -25,6 +25,7 @@ mod tests;
 mod visible;
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -120,22 +121,20 @@ impl Store for MemoryStore {
         aggregate: Aggregate,
     ) -> Result<Answer<Vec<RegionPartials>>, StoreError> {
         let mut scanner = MemoryScanner::open_each_region(self.0.clone(), table, &aggregate.scan)?;
-        let mut regions: Vec<(String, Aggregator)> = Vec::new();
+        let mut partials = Vec::new();
+        let mut begun = Instant::now();
+        // One portion is all that a region has.
         while let Some(portion) = scanner.next_portion()? {
-            if regions.last().is_none_or(|(region, _)| *region != portion.region) {
-                regions.push((portion.region, Aggregator::new(&aggregate)));
-            }
-            if let Some((_, aggregator)) = regions.last_mut() {
-                portion.rows.iter().for_each(|row| aggregator.add(&row.cells));
-            }
+            let mut aggregator = Aggregator::new(&aggregate);
+            portion.rows.iter().for_each(|row| aggregator.add(&row.cells));
+            let (region, server, groups) = (portion.region, portion.server, aggregator.finish());
+            partials.push(RegionPartials { region, server, took: begun.elapsed(), groups });
+            begun = Instant::now();
         }
         if aggregate.scan.reversed {
-            regions.reverse();
+            partials.reverse();
         }
-        let partials = regions.into_iter();
-        let partials =
-            partials.map(|(region, aggregator)| RegionPartials { region, groups: aggregator.finish() });
-        Ok(Answer { value: partials.collect(), stats: scanner.stats() })
+        Ok(Answer { value: partials, stats: scanner.stats() })
     }
 
     async fn create_table(&self, table: TableDescriptor, splits: Vec<Bytes>) -> Result<(), StoreError> {

@@ -40,6 +40,7 @@ struct OpenRegion {
     scan: RegionScan,
     start: Bytes,
     name: String,
+    server: String,
 }
 
 /// Rows of one region.
@@ -47,6 +48,8 @@ struct OpenRegion {
 pub(super) struct Portion {
     /// The region's name.
     pub(super) region: String,
+    /// The server that has it.
+    pub(super) server: String,
     /// The rows; with a batch, parts of rows.
     pub(super) rows: Vec<Row>,
 }
@@ -99,7 +102,7 @@ impl MemoryScanner {
         let (rows, has_more) = self.read_portion(&mut region.scan);
         self.count(&region, before, &rows);
         self.is_over |= rows.is_empty() && region.scan.is_filter_done() && !self.regions_answer_alone;
-        let portion = Portion { region: region.name.clone(), rows };
+        let portion = Portion { region: region.name.clone(), server: region.server.clone(), rows };
         if has_more {
             self.region = Some(region);
         }
@@ -146,10 +149,12 @@ impl MemoryScanner {
             batch: self.scan.batch,
             now_ms: self.shared.now_ms(),
         };
+        let info = region.info(&self.table);
         let opened = OpenRegion {
             scan: region.scan(&table.descriptor, &self.rest, plan)?,
             start: region.start.clone(),
-            name: region.info(&self.table).name(),
+            name: info.name(),
+            server: info.server,
         };
         let is_last = if self.scan.reversed { region.start.is_empty() } else { region.end.is_empty() };
         if is_last {

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::op::Op;
-use crate::{ActionAnswer, Answer, CheckOutcome, RegionPartials, Row, Store, StoreError};
+use crate::{ActionAnswer, Answer, CheckOutcome, RegionPartials, RegionRows, Row, Store, StoreError};
 
 /// Sees each call before it reaches the store and after the store answered.
 #[async_trait]
@@ -64,6 +64,12 @@ impl Observed for Answer<Vec<Result<ActionAnswer, StoreError>>> {
 impl Observed for Answer<CheckOutcome> {
     fn outcome(&self) -> Outcome<'_> {
         Outcome::Checked(&self.value)
+    }
+}
+
+impl Observed for Answer<Vec<RegionRows>> {
+    fn outcome(&self) -> Outcome<'_> {
+        Outcome::Done
     }
 }
 

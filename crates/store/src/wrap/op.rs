@@ -5,7 +5,9 @@ use std::fmt;
 use bytes::Bytes;
 use tablesmith_model::TableName;
 
-use crate::{Action, Aggregate, Append, CheckAndMutate, Delete, Get, Increment, Put, RowMutations, Scan};
+use crate::{
+    Action, Aggregate, Append, CheckAndMutate, Delete, Get, Increment, Put, RowMutations, Scan, Select,
+};
 
 /// What is asked of a store.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +43,8 @@ pub enum Op<'a> {
     },
     /// Aggregates in the regions.
     Aggregate(&'a TableName, &'a Aggregate),
+    /// Looks for rows in the regions.
+    Select(&'a TableName, &'a Select),
     /// Anything about tables, regions and namespaces; with the table where the call names one.
     Admin(OpKind, Option<&'a TableName>),
 }
@@ -61,6 +65,7 @@ impl<'a> Op<'a> {
             Self::Scan(..) => OpKind::Scan,
             Self::NextRows { .. } => OpKind::NextRows,
             Self::Aggregate(..) => OpKind::Aggregate,
+            Self::Select(..) => OpKind::Select,
             Self::Admin(kind, _) => *kind,
         }
     }
@@ -79,7 +84,8 @@ impl<'a> Op<'a> {
             | Self::MutateRow(table, _)
             | Self::Scan(table, _)
             | Self::NextRows { table, .. }
-            | Self::Aggregate(table, _) => Some(table),
+            | Self::Aggregate(table, _)
+            | Self::Select(table, _) => Some(table),
             Self::Admin(_, table) => table,
         }
     }
@@ -95,7 +101,11 @@ impl<'a> Op<'a> {
             Self::Batch(_, actions) => actions.iter().map(Action::row).collect(),
             Self::CheckAndMutate(_, check) => vec![&check.then.row],
             Self::MutateRow(_, mutations) => vec![&mutations.row],
-            Self::Scan(..) | Self::NextRows { .. } | Self::Aggregate(..) | Self::Admin(..) => Vec::new(),
+            Self::Scan(..)
+            | Self::NextRows { .. }
+            | Self::Aggregate(..)
+            | Self::Select(..)
+            | Self::Admin(..) => Vec::new(),
         }
     }
 }
@@ -132,6 +142,7 @@ op_kinds! {
     Scan = "scan",
     NextRows = "next_rows",
     Aggregate = "aggregate",
+    Select = "select",
     CreateTable = "create_table",
     AlterTable = "alter_table",
     DescribeTable = "describe_table",
@@ -168,7 +179,7 @@ impl OpKind {
         use OpKind::*;
         matches!(
             self,
-            Get | Exists | Append | Increment | Batch | CheckAndMutate | Scan | NextRows | Aggregate
+            Get | Exists | Append | Increment | Batch | CheckAndMutate | Scan | NextRows | Aggregate | Select
         )
     }
 

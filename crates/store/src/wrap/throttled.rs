@@ -13,7 +13,7 @@ use super::bucket::Bucket;
 use super::intercept::{Intercept, Outcome};
 use super::op::Op;
 use super::region_cache::{RegionCache, server_of, servers_between};
-use crate::{RegionInfo, Scan, Store, StoreError};
+use crate::{Aggregate, RegionInfo, Scan, Select, Store, StoreError};
 
 /// A capacity for each region server, in requests a second.
 ///
@@ -117,9 +117,9 @@ impl Intercept for Throttled {
                 let regions = self.regions(store, table).await;
                 fetching = Some(Fetching { regions, scan: scan.clone(), last_row: last_row.cloned() });
             }
-            Op::Aggregate(table, aggregate) => {
+            Op::Aggregate(table, Aggregate { scan, .. }) | Op::Select(table, Select { scan, .. }) => {
                 let regions = self.regions(store, table).await;
-                self.pay(servers_between(&regions, &aggregate.scan, None, None)).await;
+                self.pay(servers_between(&regions, scan, None, None)).await;
             }
             _ => {
                 if let Some(table) = op.table() {

@@ -10,8 +10,8 @@ use super::intercept::{Intercept, Observed, Outcome};
 use super::op::{Op, OpKind};
 use crate::{
     Action, ActionAnswer, Aggregate, Answer, Append, CheckAndMutate, CheckOutcome, ClusterStatus, Delete,
-    FlushScope, Get, Increment, OpStats, Put, RegionInfo, RegionPartials, Row, RowMutations, Scan, Scanner,
-    Store, StoreError,
+    FlushScope, Get, Increment, OpStats, Put, RegionInfo, RegionPartials, RegionRows, Row, RowMutations,
+    Scan, Scanner, Select, Store, StoreError,
 };
 
 /// A store that lets an interceptor see every call.
@@ -177,6 +177,11 @@ impl<I: Intercept> Store for Wrapped<I> {
     ) -> Result<Answer<Vec<RegionPartials>>, StoreError> {
         let ticket = self.before(Op::Aggregate(table, &aggregate)).await?;
         self.after(ticket, self.store.aggregate(table, aggregate).await).await
+    }
+
+    async fn select(&self, table: &TableName, select: Select) -> Result<Answer<Vec<RegionRows>>, StoreError> {
+        let ticket = self.before(Op::Select(table, &select)).await?;
+        self.after(ticket, self.store.select(table, select).await).await
     }
 
     async fn scan(&self, table: &TableName, scan: Scan) -> Result<Box<dyn Scanner>, StoreError> {

@@ -1,7 +1,7 @@
 //! Scans: bounds, direction, limits, parts of rows, what they cost.
 
 use super::*;
-use crate::{Aggregate, Group, Number, RowBound, ValueType};
+use crate::{Aggregate, Number, RowBound, ValueType};
 
 async fn lab() -> Lab {
     let lab = Lab::with_splits([family("f", 2)], &["c", "e"]).await;
@@ -97,7 +97,7 @@ async fn aggregates_come_region_by_region() {
         let put = Put::new(row).add_at("f", "q", 1, number.to_be_bytes().to_vec());
         lab.store.put(&lab.table, put).await.unwrap();
     }
-    let aggregate = Aggregate { scan: Scan::all(), value: ValueType::I64, group: Group::default() };
+    let aggregate = Aggregate::new(Scan::all(), ValueType::I64);
     let regions = lab.store.aggregate(&lab.table, aggregate).await.unwrap().value;
     let sums: Vec<Vec<_>> =
         regions.iter().map(|region| region.groups.values().map(|partial| partial.sum).collect()).collect();

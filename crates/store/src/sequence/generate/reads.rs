@@ -1,8 +1,14 @@
 //! Steps that read.
 
+use std::sync::Arc;
+
+use bytes::Bytes;
+use tablesmith_model::value::CellEncoding;
+
 use super::{ALL_VERSIONS, Maker};
+use crate::aggregate::{Held, KeyPlace, KeyTime, KeyUnit, Metric, OffsetForm, Readings, RowSet, TimeOf};
 use crate::sequence::step::Operation;
-use crate::{Aggregate, Get, Group, ReadOptions, RowBound, Scan, ValueType};
+use crate::{Aggregate, Get, Group, KeySlice, ReadOptions, RowBound, Scan, ValueType};
 
 impl Maker<'_> {
     /// Any get.
@@ -109,7 +115,7 @@ impl Maker<'_> {
         // Times that the stores chose fall into buckets of their own.
         let by_time_percent = if self.config.own_clocks { 0 } else { 30 };
         let group = Group {
-            key_prefix_bytes: self.maybe(30, |maker| maker.number(3)),
+            key: self.maybe(30, Self::key_slice),
             time_bucket_ms: self.maybe(by_time_percent, |maker| maker.random.one_of(&[1, 1_000, 50_000])),
         };
         let value = match self.random.below(3) {
@@ -117,6 +123,44 @@ impl Maker<'_> {
             1 => ValueType::Text,
             _ => ValueType::None,
         };
-        Aggregate { scan, value, group }
+        let readings = self.readings(by_time_percent);
+        let rows = self.maybe(15, |maker| {
+            let slice = maker.key_slice();
+            let rows: Vec<Bytes> = (0..maker.number(4)).map(|_| maker.row()).collect();
+            if maker.random.percent(50) {
+                return RowSet::of_ranges(rows.iter().map(|row| row.clone()..maker.row()));
+            }
+            RowSet::of_parts(slice, rows.iter().map(|row| Bytes::copy_from_slice(slice.of(row))))
+        });
+        Aggregate { scan, value, group, readings, rows }
+    }
+
+    fn key_slice(&mut self) -> KeySlice {
+        if self.random.percent(50) {
+            return KeySlice::First(self.number(3));
+        }
+        KeySlice::Inner { front: self.number(2), back: self.number(2) }
+    }
+
+    /// Mostly what cells are without more; else times in keys and qualifiers, and cells of several values, also where
+    /// there are none.
+    fn readings(&mut self, by_time_percent: u64) -> Readings {
+        let metric = Metric { encodings: Arc::new([CellEncoding::I32, CellEncoding::Text]), index: 1 };
+        let held = match self.random.below(10) {
+            0 => Held::Together(metric),
+            1 => Held::Packed(metric),
+            _ => Held::Whole,
+        };
+        let time = match self.random.below(8) {
+            0 => TimeOf::Key(KeyTime { place: KeyPlace::FromFront(0), unit: KeyUnit::Days }),
+            1 => TimeOf::Offset { base: None, form: OffsetForm::Short, name: Bytes::new() },
+            2 => TimeOf::Least,
+            _ => TimeOf::Timestamp,
+        };
+        let during = self.maybe(by_time_percent / 2, |maker| {
+            let from = maker.random.one_of(&[0, 10, 2_000]);
+            from..from + maker.random.one_of(&[1, 1_000, 100_000])
+        });
+        Readings { held, time, during }
     }
 }

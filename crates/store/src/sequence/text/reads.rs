@@ -4,6 +4,7 @@ use tablesmith_model::TimeRange;
 use tablesmith_model::bytes_text::to_text;
 
 use super::{column, joined};
+use crate::aggregate::Readings;
 use crate::{Aggregate, Get, ReadOptions, RowBound, Scan};
 
 /// `get row {options}`.
@@ -32,8 +33,12 @@ pub(crate) fn scan(scan: &Scan) -> String {
 /// `aggregate {options}`.
 pub(crate) fn aggregate(aggregate: &Aggregate) -> String {
     let mut parts = vec![format!("values {:?}", aggregate.value)];
-    parts.extend(aggregate.group.key_prefix_bytes.map(|bytes| format!("by prefix of {bytes} bytes")));
+    parts.extend(aggregate.group.key.map(|slice| format!("by key {slice:?}")));
     parts.extend(aggregate.group.time_bucket_ms.map(|ms| format!("by time of {ms} ms")));
+    if aggregate.readings != Readings::default() {
+        parts.push(format!("{:?}", aggregate.readings));
+    }
+    parts.extend(aggregate.rows.as_ref().map(|rows| format!("{rows:?}")));
     format!("aggregate {{{}}} of {}", joined(parts), scan(&aggregate.scan))
 }
 

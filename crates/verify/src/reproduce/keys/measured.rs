@@ -207,7 +207,7 @@ async fn sample(
 
 /// The rows of each region, counted in the regions.
 async fn count(store: &dyn Store, table: &TableName) -> Result<Vec<u64>, StoreError> {
-    let count = Aggregate { scan: Scan::all(), value: ValueType::None, group: Group::default() };
+    let count = Aggregate::new(Scan::all(), ValueType::None);
     let partials = store.aggregate(table, count).await?.value;
     let rows: BTreeMap<&str, u64> = partials
         .iter()

@@ -2,11 +2,11 @@
 
 use std::cmp::Ordering;
 
+use crate::read::{RowBound, Scan};
 use bytes::Bytes;
-use tablesmith_store::{RowBound, Scan};
 
 /// The scan of a region's rows alone; `None` when the scan has none of them.
-pub(super) fn narrow(scan: &Scan, start: &Bytes, end: &Bytes) -> Option<Scan> {
+pub fn within(scan: &Scan, start: &Bytes, end: &Bytes) -> Option<Scan> {
     let (low, high) = if scan.reversed { (&scan.stop, &scan.start) } else { (&scan.start, &scan.stop) };
     let low = higher(open_when_empty(low), open_when_empty(&RowBound::Included(start.clone())));
     let high = lower(open_when_empty(high), open_when_empty(&RowBound::Excluded(end.clone())));
@@ -67,8 +67,8 @@ mod tests {
         let scan = Scan { start, stop, ..Scan::all() };
         let backwards = Scan { start: scan.stop.clone(), stop: scan.start.clone(), ..Scan::all().reversed() };
         let (start, end) = (Bytes::from(region.0), Bytes::from(region.1));
-        let bounds = narrow(&scan, &start, &end).map(|scan| (scan.start, scan.stop));
-        let reversed = narrow(&backwards, &start, &end).map(|scan| (scan.stop, scan.start));
+        let bounds = within(&scan, &start, &end).map(|scan| (scan.start, scan.stop));
+        let reversed = within(&backwards, &start, &end).map(|scan| (scan.stop, scan.start));
         assert_eq!(bounds, reversed);
         bounds
     }
