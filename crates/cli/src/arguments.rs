@@ -5,7 +5,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
     calibrate, check, completions, ddl, demo, families, generate, init, keys, report, reproduce, schema,
-    shell, verify,
+    shell, time, verify,
 };
 use crate::store_address::StoreAddress;
 
@@ -82,6 +82,7 @@ pub enum Command {
     Init(init::InitArguments),
     Families(families::FamiliesArguments),
     Keys(keys::KeysArguments),
+    Time(time::TimeArguments),
     Check(check::CheckArguments),
     Ddl(ddl::DdlArguments),
     Generate(generate::GenerateArguments),

@@ -22,6 +22,7 @@ mod reproduce;
 mod store_address;
 mod text_table;
 mod text_width;
+mod time;
 mod verify;
 mod whole_file;
 mod workload_file;

@@ -2,7 +2,7 @@
 //!
 //! [`trial`] makes and loads the tables of designs, [`calls`] says what they are asked, [`replay`] asks them turn by turn,
 //! [`statistics`] says what differs and how sure that is, and [`evidence`] puts it together. [`calibrate`] finds out what
-//! operations take on a store.
+//! operations take on a store; [`time`] measures layouts of readings.
 
 pub mod calibrate;
 pub mod calls;
@@ -11,4 +11,5 @@ pub mod prediction;
 pub mod replay;
 pub mod reproduce;
 pub mod statistics;
+pub mod time;
 pub mod trial;

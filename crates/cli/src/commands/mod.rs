@@ -14,6 +14,7 @@ pub mod reproduce;
 mod reproduce_keys;
 pub mod schema;
 pub mod shell;
+pub mod time;
 pub mod verify;
 
 use crate::arguments::{Arguments, Command};
@@ -26,6 +27,7 @@ pub async fn run(Arguments { global, command }: Arguments) -> Result<Verdict, Fa
         Command::Generate(arguments) => generate::run(&global, &arguments),
         Command::Families(arguments) => families::run(&global, &arguments).await,
         Command::Keys(arguments) => keys::run(&global, &arguments).await,
+        Command::Time(arguments) => time::run(&global, &arguments).await,
         Command::Init(arguments) => init::run(&global, &arguments),
         Command::Verify(arguments) => verify::run(&global, &arguments).await,
         Command::Report(arguments) => report::run(&global, &arguments),

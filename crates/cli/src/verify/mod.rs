@@ -3,7 +3,7 @@
 
 mod data;
 pub mod designs;
-mod progress;
+pub mod progress;
 mod script;
 pub mod text;
 

@@ -69,7 +69,10 @@ pub fn enumerate(table: &Table, facts: &Facts, demands: Demands) -> Enumerated {
             for cells in shapes.iter().copied() {
                 let plain = SeriesLayout { dimension, span, cells, ..base.clone() };
                 if let Some(reason) = too_large(&plain, facts) {
-                    found.reject(format!("{}/{}/*/{}", dimension.name(), span.name(facts.kind), cells.name()), reason);
+                    found.reject(
+                        format!("{}/{}/*/{}", dimension.name(), span.name(facts.kind), cells.name()),
+                        reason,
+                    );
                     continue;
                 }
                 let ordered = orders.iter().map(|order| SeriesLayout { order: *order, ..plain.clone() });
@@ -87,9 +90,15 @@ impl Enumerated {
 
     fn dimensions(&mut self, facts: &Facts) -> Vec<Dimension> {
         if facts.first < 0 {
-            self.reject("versions/*", "there are readings from before 1970 (or below 0), which cannot be versions");
+            self.reject(
+                "versions/*",
+                "there are readings from before 1970 (or below 0), which cannot be versions",
+            );
         }
-        Dimension::ALL.into_iter().filter(|dimension| *dimension != Dimension::Version || facts.first >= 0).collect()
+        Dimension::ALL
+            .into_iter()
+            .filter(|dimension| *dimension != Dimension::Version || facts.first >= 0)
+            .collect()
     }
 
     /// Spans that hold several readings, up to the first that holds all there are.
@@ -105,9 +114,15 @@ impl Enumerated {
             let name = Span::Of(width).name(facts.kind);
             if !holds_several(width) {
                 let every = every(facts);
-                self.reject(format!("*/{name}/*"), format!("with a reading every {every} such a row has no two of them"));
+                self.reject(
+                    format!("*/{name}/*"),
+                    format!("with a reading every {every} such a row has no two of them"),
+                );
             } else if width as f64 > facts.extent() {
-                self.reject(format!("*/{name}/*"), "such a row holds all readings of an entity, as one without a span does");
+                self.reject(
+                    format!("*/{name}/*"),
+                    "such a row holds all readings of an entity, as one without a span does",
+                );
             } else {
                 spans.push(Span::Of(width));
             }
@@ -191,7 +206,9 @@ mod tests {
         names.dedup();
         assert_eq!(names.len(), found.layouts.len());
         assert!(found.layouts.iter().all(|layout| layout.check(&table).is_ok()));
-        for name in ["tall/one/entity-time/each", "versions/1d/time-entity/together", "packed/all/entity-time/each"] {
+        for name in
+            ["tall/one/entity-time/each", "versions/1d/time-entity/together", "packed/all/entity-time/each"]
+        {
             assert!(names.contains(&name.to_owned()), "{name}: {names:?}");
         }
     }
@@ -201,8 +218,11 @@ mod tests {
         let busy = Demands { servers: Some(5), has_writes: true };
         let old = Facts { first: -1, readings: 4e8, ..facts(1) };
         let found = enumerate(&table(1), &old, busy);
-        let told: Vec<String> =
-            found.rejected.iter().map(|rejected| format!("{}: {}", rejected.layouts, rejected.reason)).collect();
+        let told: Vec<String> = found
+            .rejected
+            .iter()
+            .map(|rejected| format!("{}: {}", rejected.layouts, rejected.reason))
+            .collect();
         for (layouts, word) in [
             ("*/together", "one metric"),
             ("versions/*", "1970"),
@@ -211,9 +231,14 @@ mod tests {
             ("packed/all/*/each", "rewrite"),
             ("wide/all/*/each", "never cut"),
         ] {
-            assert!(told.iter().any(|line| line.starts_with(layouts) && line.contains(word)), "{layouts}: {told:#?}");
+            assert!(
+                told.iter().any(|line| line.starts_with(layouts) && line.contains(word)),
+                "{layouts}: {told:#?}"
+            );
         }
-        assert!(names(&found).iter().all(|name| !name.contains("/time-entity") && !name.starts_with("versions")));
+        assert!(
+            names(&found).iter().all(|name| !name.contains("/time-entity") && !name.starts_with("versions"))
+        );
     }
 
     #[test]

@@ -20,7 +20,11 @@ pub fn table(metrics: usize) -> Table {
         name: "reading".into(),
         rows: Some(576_000),
         columns,
-        time: Some(Sequence { column: "at".into(), entity: vec!["station".into()], kind: SequenceKind::Time }),
+        time: Some(Sequence {
+            column: "at".into(),
+            entity: vec!["station".into()],
+            kind: SequenceKind::Time,
+        }),
         ..Table::default()
     }
 }

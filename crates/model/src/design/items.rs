@@ -67,7 +67,7 @@ pub(super) fn family(family: &Family) -> TomlTable {
     item
 }
 
-fn setting_value(setting: &Setting) -> Value {
+pub(super) fn setting_value(setting: &Setting) -> Value {
     match setting {
         Setting::Integer(number) => (*number).into(),
         Setting::Boolean(truth) => (*truth).into(),

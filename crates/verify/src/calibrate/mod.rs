@@ -25,6 +25,7 @@ use std::time::Duration;
 use tablesmith_model::cost::{Fit, Operations};
 use tablesmith_store::{Store, StoreError};
 
+pub(crate) use self::least_squares::non_negative;
 use self::run::Run;
 pub use self::stopwatch::{RealTime, Stopwatch};
 use self::tables::Tables;

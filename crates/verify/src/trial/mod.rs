@@ -4,4 +4,4 @@ mod subject;
 mod tables;
 
 pub use subject::DesignSubject;
-pub use tables::{NAMESPACE, Placed, make, remove};
+pub use tables::{NAMESPACE, Placed, free_name, make, remove};

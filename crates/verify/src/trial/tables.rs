@@ -23,16 +23,22 @@ pub struct Placed {
 
 /// Makes a table of the trial's namespace; one that an earlier trial left is removed first.
 pub async fn make(store: &dyn Store, layout: Layout) -> Result<Placed, AccessError> {
+    let name = free_name(store, layout.design(), layout.source().name.as_str()).await?;
+    apply(store, &layout, &name).await?;
+    Ok(Placed { layout, name })
+}
+
+/// The name of a table in the trial's namespace that is not there: one that an earlier trial left is removed.
+pub async fn free_name(store: &dyn Store, design: &str, table: &str) -> Result<TableName, StoreError> {
     match store.create_namespace(NAMESPACE).await {
         Ok(()) | Err(StoreError::NamespaceExists(_)) => {}
-        Err(error) => return Err(error.into()),
+        Err(error) => return Err(error),
     }
-    let name = table_name(layout.design(), layout.source().name.as_str())?;
+    let name = table_name(design, table)?;
     if store.table_exists(&name).await? {
         drop_table(store, &name).await?;
     }
-    apply(store, &layout, &name).await?;
-    Ok(Placed { layout, name })
+    Ok(name)
 }
 
 impl Placed {

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
-use tablesmith_model::value::{Value, ValueType};
+use tablesmith_model::value::Value;
 use tablesmith_model::workload::Table;
 
 use super::fixed::FixedColumns;
@@ -192,7 +192,7 @@ fn moment(value: &Value) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tablesmith_model::value::Moment;
+    use tablesmith_model::value::{Moment, ValueType};
     use tablesmith_model::workload::{Column, Sequence, SequenceKind};
 
     fn table() -> Table {

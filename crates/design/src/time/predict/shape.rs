@@ -1,7 +1,9 @@
 //! What readings look like in a layout: how many share a row, how many cells and bytes they are.
 
 use tablesmith_model::cost::CELL_OVERHEAD_BYTES;
-use tablesmith_model::series::{CellShape, Dimension, FAMILY, KeyOrder, SeriesLayout, Span, TOGETHER_QUALIFIER};
+use tablesmith_model::series::{
+    CellShape, Dimension, FAMILY, KeyOrder, SeriesLayout, Span, TOGETHER_QUALIFIER,
+};
 
 use crate::time::facts::{Facts, Metric};
 

@@ -86,7 +86,7 @@ fn needed<'d>(
 }
 
 /// Puts families of these names in the place of those there are; what stays keeps its section as it is written.
-fn replace_families(item: &mut TomlTable, names: &[String]) -> Result<(), EditError> {
+pub(super) fn replace_families(item: &mut TomlTable, names: &[String]) -> Result<(), EditError> {
     let old: Vec<TomlTable> = std::mem::take(find::tables_mut(item, "family")?).into_iter().collect();
     let name_of = |section: &TomlTable| section.get("name").and_then(Item::as_str).map(str::to_owned);
     let mut new = ArrayOfTables::new();
@@ -102,7 +102,7 @@ fn replace_families(item: &mut TomlTable, names: &[String]) -> Result<(), EditEr
 }
 
 /// Removes plans that read a family of a table that is gone.
-fn remove_stale_plans(
+pub(super) fn remove_stale_plans(
     document: &mut DocumentMut,
     design: &Design,
     table: &str,

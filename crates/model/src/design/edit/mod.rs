@@ -3,6 +3,7 @@
 mod error;
 mod families;
 mod find;
+mod laid;
 mod parts;
 mod regroup;
 #[cfg(test)]

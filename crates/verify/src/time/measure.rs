@@ -1,0 +1,229 @@
+//! Asks layouts the same calls, turn by turn.
+//!
+//! Every turn makes one call on all layouts that are still in the running, in an order that is drawn anew and turned round,
+//! so that what disturbs the machine disturbs all alike. What a call takes is the least of its times: all else the machine
+//! does makes it only longer. A layout that is far behind after a pass over all calls is not asked again, so that the time
+//! goes to those that are close.
+
+use std::time::{Duration, Instant};
+
+use tablesmith_design::time::TimeQuery;
+use tablesmith_model::series::SeriesLayout;
+use tablesmith_model::workload::Table;
+use tablesmith_store::Store;
+
+use super::ask::{Answer, ask};
+use super::sample::Sample;
+use super::script::Call;
+use super::tables::{Placed, TimeError, remove};
+use crate::replay::Schedule;
+
+/// How far behind the best a layout may be after the first pass, the second, and so on, to be asked again.
+const BEHIND: [f64; 4] = [4.0, 2.0, 1.5, 1.3];
+/// Passes that there are at least, however long they take.
+const PASSES_LEAST: usize = 3;
+/// More are not worth the time.
+const PASSES_MOST: usize = 200;
+
+/// How to measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// How long calls are made, besides loading.
+    pub time: Duration,
+    /// What orders are drawn from.
+    pub seed: u64,
+    /// Whether all layouts are asked to the end, also those that are far behind.
+    pub keeps_all: bool,
+}
+
+/// What was measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// One for each layout, in the order given.
+    pub layouts: Vec<LayoutTimes>,
+    /// Answers that were not as those of the first layout, in sentences.
+    pub differences: Vec<String>,
+    /// Readings that were loaded.
+    pub readings: usize,
+}
+
+/// What was measured of a layout.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LayoutTimes {
+    /// The layout.
+    pub layout: SeriesLayout,
+    /// What a call of each query took, in milliseconds, in the order of the queries.
+    pub queries_ms: Vec<f64>,
+    /// The sum over all queries of rate × time.
+    pub cost_ms: f64,
+    /// How often each call was made.
+    pub passes: usize,
+    /// What loading took.
+    pub load_ms: f64,
+    /// Bytes of a reading, as the store counts what it keeps; none when it does not.
+    pub reading_bytes: Option<f64>,
+}
+
+/// Loads a sample into a table for each layout, asks all of them the calls, and removes the tables. `goes_on` hears what is
+/// done and of how much, and says whether to go on.
+pub async fn measure(
+    store: &dyn Store,
+    table: &Table,
+    layouts: &[SeriesLayout],
+    sample: &Sample,
+    (queries, calls): (&[TimeQuery], &[Call]),
+    options: Options,
+    goes_on: &mut (dyn FnMut(f64) -> bool + Send),
+) -> Result<Measured, TimeError> {
+    let mut placed = Vec::with_capacity(layouts.len());
+    let outcome = async {
+        for (number, layout) in layouts.iter().enumerate() {
+            if !goes_on(number as f64 / layouts.len() as f64 / 2.0) {
+                return Err(TimeError::Stopped);
+            }
+            placed.push(Placed::load(store, table, layout, number, &sample.readings).await?);
+        }
+        let mut race = Race::new(store, &placed, queries, calls, options);
+        race.run(goes_on).await?;
+        Ok(race.finish(sample.readings.len()))
+    }
+    .await;
+    let removed = remove(store, &placed).await;
+    let measured = outcome?;
+    removed?;
+    Ok(measured)
+}
+
+/// Layouts that are asked.
+struct Race<'a> {
+    store: &'a dyn Store,
+    placed: &'a [Placed],
+    queries: &'a [TimeQuery],
+    calls: &'a [Call],
+    options: Options,
+    /// Of each layout the least time of each call, in milliseconds.
+    times: Vec<Vec<f64>>,
+    /// How often each layout was asked everything.
+    passes: Vec<usize>,
+    differences: Vec<String>,
+}
+
+impl<'a> Race<'a> {
+    fn new(
+        store: &'a dyn Store,
+        placed: &'a [Placed],
+        queries: &'a [TimeQuery],
+        calls: &'a [Call],
+        options: Options,
+    ) -> Self {
+        let times = placed.iter().map(|_| vec![f64::INFINITY; calls.len()]).collect();
+        let passes = vec![0; placed.len()];
+        Self { store, placed, queries, calls, options, times, passes, differences: Vec::new() }
+    }
+
+    async fn run(&mut self, goes_on: &mut (dyn FnMut(f64) -> bool + Send)) -> Result<(), TimeError> {
+        let begun = Instant::now();
+        let schedule = Schedule::new(
+            self.calls.len(),
+            self.placed.len(),
+            0,
+            self.calls.len() * PASSES_MOST,
+            self.options.seed,
+        );
+        let mut running: Vec<usize> = (0..self.placed.len()).collect();
+        for pass in 0..PASSES_MOST {
+            for turn in (0..self.calls.len()).map(|call| schedule.turn(pass * self.calls.len() + call)) {
+                let share = begun.elapsed().as_secs_f64() / self.options.time.as_secs_f64().max(0.001);
+                if !goes_on(0.5 + share.min(1.0) / 2.0) {
+                    return Err(TimeError::Stopped);
+                }
+                let order: Vec<usize> =
+                    turn.designs.into_iter().filter(|place| running.contains(place)).collect();
+                self.turn(turn.call, &order).await?;
+            }
+            running.iter().for_each(|place| {
+                if let Some(passes) = self.passes.get_mut(*place) {
+                    *passes += 1;
+                }
+            });
+            if !self.options.keeps_all {
+                self.leave_behind(pass, &mut running);
+            }
+            if pass + 1 >= PASSES_LEAST && begun.elapsed() >= self.options.time {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// One call on some layouts; all must give the same answer.
+    async fn turn(&mut self, call: usize, order: &[usize]) -> Result<(), TimeError> {
+        let Some(asked) = self.calls.get(call) else { return Ok(()) };
+        let mut first: Option<(usize, Answer)> = None;
+        for place in order.iter().copied() {
+            let Some(placed) = self.placed.get(place) else { continue };
+            let (answer, ms) = ask(self.store, &placed.series, &placed.name, &asked.asks)
+                .await
+                .map_err(|source| TimeError::Layout { layout: placed.layout.name(), source })?;
+            if let Some(time) = self.times.get_mut(place).and_then(|times| times.get_mut(call)) {
+                *time = time.min(ms);
+            }
+            match &first {
+                None => first = Some((place, answer)),
+                Some((_, expected)) if expected.is_same(&answer) => {}
+                Some((other, _)) => self.differ(asked, place, *other),
+            }
+        }
+        Ok(())
+    }
+
+    fn differ(&mut self, call: &Call, place: usize, other: usize) {
+        let name =
+            |place: usize| self.placed.get(place).map(|placed| placed.layout.name()).unwrap_or_default();
+        let query = self.queries.get(call.query).map(|query| query.name.as_str()).unwrap_or_default();
+        let text = format!("`{query}`: {} and {} give different answers", name(place), name(other));
+        if !self.differences.contains(&text) {
+            self.differences.push(text);
+        }
+    }
+
+    /// Those that are far behind leave.
+    fn leave_behind(&self, pass: usize, running: &mut Vec<usize>) {
+        let factor = BEHIND.get(pass).or(BEHIND.last()).copied().unwrap_or(f64::INFINITY);
+        let best = running.iter().map(|place| self.cost(*place)).fold(f64::INFINITY, f64::min);
+        running.retain(|place| self.cost(*place) <= best * factor);
+    }
+
+    /// The mean time of each query's calls on a layout.
+    fn queries_ms(&self, place: usize) -> Vec<f64> {
+        let times = self.times.get(place).map(Vec::as_slice).unwrap_or_default();
+        let mean = |query: usize| {
+            let own: Vec<f64> = self
+                .calls
+                .iter()
+                .zip(times)
+                .filter(|(call, _)| call.query == query)
+                .map(|(_, time)| *time)
+                .collect();
+            own.iter().sum::<f64>() / own.len().max(1) as f64
+        };
+        (0..self.queries.len()).map(mean).collect()
+    }
+
+    fn cost(&self, place: usize) -> f64 {
+        self.queries_ms(place).iter().zip(self.queries).map(|(ms, query)| ms * query.rate).sum()
+    }
+
+    fn finish(self, readings: usize) -> Measured {
+        let times = |(place, placed): (usize, &Placed)| LayoutTimes {
+            layout: placed.layout.clone(),
+            queries_ms: self.queries_ms(place),
+            cost_ms: self.cost(place),
+            passes: self.passes.get(place).copied().unwrap_or(0),
+            load_ms: placed.load_ms,
+            reading_bytes: placed.reading_bytes,
+        };
+        let layouts = self.placed.iter().enumerate().map(times).collect();
+        Measured { layouts, differences: self.differences, readings }
+    }
+}
