@@ -16,3 +16,4 @@ mod engine;
 mod keys;
 mod replaying;
 mod simulated;
+mod time;
