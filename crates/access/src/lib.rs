@@ -26,7 +26,7 @@ mod row_writes;
 pub mod series;
 mod stopwatch;
 
-pub use apply::apply;
+pub use apply::{ApplyError, FamilyName, Living, LivingTable, Step, Steps, apply};
 pub use call::{Ask, Call, KeyedRow};
 pub use carry_out::{Outcome, Planned, Several, carry_out};
 pub use error::{AccessError, BindError, LayoutError, PlanError, QuestionError};

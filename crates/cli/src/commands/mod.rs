@@ -1,5 +1,6 @@
 //! The commands, one file each. They only parse and call.
 
+pub mod apply;
 pub mod calibrate;
 pub mod check;
 pub mod completions;
@@ -32,6 +33,7 @@ pub async fn run(Arguments { global, command }: Arguments) -> Result<Verdict, Fa
         Command::Verify(arguments) => verify::run(&global, &arguments).await,
         Command::Report(arguments) => report::run(&global, &arguments),
         Command::Reproduce(arguments) => reproduce::run(&global, &arguments).await,
+        Command::Apply(arguments) => apply::run(&global, &arguments).await,
         Command::Check(arguments) => check::run(&global, &arguments).await,
         Command::Ddl(arguments) => ddl::run(&global, &arguments),
         Command::Schema(arguments) => schema::run(&arguments),

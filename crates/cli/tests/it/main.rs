@@ -8,6 +8,7 @@
     reason = "a helper that fails fails its test"
 )]
 
+mod apply;
 mod calibrate;
 mod check;
 mod conformance;

@@ -120,9 +120,7 @@ pub fn all() -> Vec<Workload> {
         Workload::of("one moment of everybody", (200, 75), MINUTE)
             .asks(10.0, instant(Whose::All))
             .writes(1.0, 200.0),
-        Workload::of("writes above all", (100, 150), MINUTE)
-            .writes(20.0, 100.0)
-            .asks(1.0, range(one, HOUR)),
+        Workload::of("writes above all", (100, 150), MINUTE).writes(20.0, 100.0).asks(1.0, range(one, HOUR)),
         Workload::of("hourly averages of some", (50, 300), MINUTE)
             .asks(5.0, sums(Whose::Named(10.0), 4.0 * HOUR, Group::EntityAndBucket(HOUR)))
             .writes(1.0, 50.0),
@@ -145,8 +143,6 @@ pub fn all() -> Vec<Workload> {
             .asks(1.0, instant(Whose::All))
             .asks(1.0, sums(Whose::All, HOUR, Group::Entity))
             .writes(5.0, 60.0),
-        Workload::of("single readings", (100, 150), MINUTE)
-            .asks(10.0, instant(one))
-            .writes(10.0, 1.0),
+        Workload::of("single readings", (100, 150), MINUTE).asks(10.0, instant(one)).writes(10.0, 1.0),
     ]
 }

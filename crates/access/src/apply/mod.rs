@@ -1,4 +1,17 @@
-//! Makes the table of a design.
+//! Makes the tables of a design, or brings those that are there to what the design says.
+//!
+//! ```text
+//!  design ─┐
+//!          ├─ steps.rs decides ──▶ Steps ──▶ make.rs carries them out
+//!  store ──living.rs looks ─┘
+//! ```
+
+mod living;
+mod make;
+mod steps;
+
+pub use living::{Living, LivingTable};
+pub use steps::{ApplyError, FamilyName, Step, Steps};
 
 use tablesmith_model::{TableDescriptor, TableName};
 use tablesmith_store::Store;
