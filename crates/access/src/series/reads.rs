@@ -41,6 +41,7 @@ impl Series {
                 let ranges = KeyRange::merged(self.keys.of_everybody(window)?);
                 self.ranges(ranges, window, metrics)
             }
+            Entities::These(entities) if entities.is_empty() => Ok(Fetch::Gets(Vec::new())),
             Entities::These(entities) => {
                 let entities: BTreeSet<&[Value]> = entities.iter().map(Vec::as_slice).collect();
                 let rows = self.rows_of_window(window);

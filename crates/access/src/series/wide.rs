@@ -1,5 +1,7 @@
 //! The time is in the qualifier, as the offset from the row's beginning.
 
+use std::collections::BTreeSet;
+
 use bytes::Bytes;
 use tablesmith_model::series::CellShape;
 use tablesmith_model::{Cell, Timestamp};
@@ -63,9 +65,10 @@ fn names(columns: &Columns, metrics: &[usize]) -> Option<Filter> {
     }
 }
 
-/// Only the columns of some times, in rows that may begin anywhere.
+/// Only the columns of some times, in rows that may begin anywhere: times of different rows can have one offset.
 pub(super) fn at_times(columns: &Columns, times: &[i64]) -> Filter {
-    Filter::MultipleColumnPrefix(times.iter().map(|at| offset_bytes(columns, *at).into()).collect())
+    let offsets: BTreeSet<Bytes> = times.iter().map(|at| offset_bytes(columns, *at).into()).collect();
+    Filter::MultipleColumnPrefix(offsets.into_iter().collect())
 }
 
 fn offset_bytes(columns: &Columns, at: i64) -> Vec<u8> {

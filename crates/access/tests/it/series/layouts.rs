@@ -58,7 +58,8 @@ pub const METRICS: [(&str, ValueType); 4] = [
 ];
 
 pub fn table(kind: Kind) -> Table {
-    let columns = kind.entity.iter().chain([&("at", kind.time)]).chain(&METRICS);
+    let time = ("at", kind.time);
+    let columns = kind.entity.iter().chain([&time]).chain(&METRICS);
     Table {
         name: "reading".to_owned(),
         columns: columns.map(|(name, value_type)| Column::new(*name, *value_type)).collect(),
