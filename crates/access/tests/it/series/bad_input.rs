@@ -6,7 +6,7 @@ use tablesmith_model::series::{Dimension, Reading, SeriesLayout, Span};
 use tablesmith_model::value::Value;
 use tablesmith_store::memory::MemoryStore;
 
-use super::layouts::{KINDS, Kind, table};
+use super::trial::layouts::{KINDS, Kind, table};
 use crate::stores::memory;
 
 fn reading(at: i64) -> Reading {

@@ -7,7 +7,7 @@ use tablesmith_model::TableName;
 use tablesmith_model::series::{CellShape, Dimension, Reading, SeriesLayout, Span};
 use tablesmith_model::value::Value;
 
-use super::layouts::{KINDS, table};
+use super::trial::layouts::{KINDS, table};
 use crate::stores::memory;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
