@@ -47,7 +47,7 @@ pub struct TimeArguments {
     #[arg(long, value_name = "ROWS", default_value_t = 30_000, value_parser = clap::value_parser!(u32).range(100..))]
     sample: u32,
     /// Seconds that measuring a table may take
-    #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = clap::value_parser!(u16).range(1..))]
     time: u16,
     /// Writes the recommended layout into this design.toml
     #[arg(short, long, value_name = "FILE")]

@@ -26,4 +26,5 @@ mod reproduce;
 mod script_tables;
 mod shell;
 mod support;
+mod time;
 mod verify;

@@ -79,3 +79,24 @@ fn is_same_summary(one: &Summary, two: &Summary) -> bool {
     };
     one.count == two.count && one.min == two.min && one.max == two.max && close(one.sum, two.sum)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tablesmith_access::series::SeriesGroup;
+
+    fn groups(count: u64, sum: f64) -> Answer {
+        let number = Number::Float(sum);
+        let summary = Summary { count, sum: number, sum_of_squares: number, min: None, max: None };
+        Answer::Groups([(SeriesGroup::default(), summary)].into())
+    }
+
+    #[test]
+    fn sums_may_differ_in_their_last_digits_and_in_nothing_else() {
+        assert!(groups(3, 0.1 + 0.2).is_same(&groups(3, 0.3)));
+        assert!(!groups(3, 0.3).is_same(&groups(3, 0.300_001)));
+        assert!(!groups(3, 0.3).is_same(&groups(4, 0.3)));
+        assert!(!groups(3, 0.3).is_same(&Answer::Nothing));
+        assert!(Answer::Nothing.is_same(&Answer::Nothing));
+    }
+}

@@ -169,3 +169,72 @@ fn grouped(group: Group) -> GroupBy {
         Group::EntityAndBucket(length) => GroupBy::EntityAndBucket(width(length)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tablesmith_model::value::ValueType;
+    use tablesmith_model::workload::{Column, Sequence, SequenceKind, Table};
+
+    /// Three entities with ten readings each, ten apart.
+    fn sample() -> Sample {
+        let reading = |entity: i64, place: i64| Reading {
+            entity: vec![Value::Int(entity)],
+            at: 100 + 10 * place,
+            metrics: vec![Value::Int(place)],
+        };
+        let readings = (0..3).flat_map(|entity| (0..10).map(move |place| reading(entity, place))).collect();
+        Sample { readings, of: 30 }
+    }
+
+    fn facts(sample: &Sample) -> Facts {
+        let columns = ["entity", "at", "value"].map(|name| Column::new(name, ValueType::Int));
+        let time =
+            Sequence { column: "at".into(), entity: vec!["entity".into()], kind: SequenceKind::Sequence };
+        let table = Table { name: "t".into(), columns: columns.into(), time: Some(time), ..Table::default() };
+        sample.facts(&Facts { interval: 10.0, ..Facts::declared(&table).unwrap() })
+    }
+
+    fn calls(kind: TimeKind, seed: u64) -> Vec<Asks> {
+        let sample = sample();
+        let query = TimeQuery { name: "q".into(), rate: 1.0, kind, metrics: vec!["value".into()] };
+        script(&sample, &facts(&sample), &[query], 20, seed).into_iter().map(|call| call.asks).collect()
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_calls() {
+        let kind = || TimeKind::Range { entities: Whose::Named(2.0), length: 30.0 };
+        assert_eq!(calls(kind(), 1), calls(kind(), 1));
+        assert_ne!(calls(kind(), 1), calls(kind(), 2));
+    }
+
+    #[test]
+    fn stretches_lie_within_the_sample_and_name_different_entities() {
+        for asks in calls(TimeKind::Range { entities: Whose::Named(2.0), length: 30.0 }, 3) {
+            let Asks::Range(RangeQuery { entities: Entities::These(these), from, to, .. }) = asks else {
+                panic!("a range is asked for");
+            };
+            assert!(from >= 100 && to <= 191 && to - from == 30, "{from} {to}");
+            assert!(these.len() == 2 && these[0] != these[1], "{these:?}");
+        }
+        for asks in calls(TimeKind::Range { entities: Whose::All, length: 1e9 }, 3) {
+            assert!(matches!(&asks, Asks::Range(range) if (range.from, range.to) == (100, 191)), "{asks:?}");
+        }
+    }
+
+    #[test]
+    fn readings_arrive_moment_by_moment_behind_the_last() {
+        let written: Vec<(i64, Vec<Value>)> = calls(TimeKind::Write { readings: 2.0 }, 5)
+            .into_iter()
+            .flat_map(|asks| match asks {
+                Asks::Write(readings) => readings,
+                other => panic!("{other:?}"),
+            })
+            .map(|reading| (reading.at, reading.entity))
+            .collect();
+        assert_eq!(written.len(), 40);
+        assert!(written.is_sorted(), "{written:?}");
+        assert_eq!(written[0].0, 200);
+        assert_eq!(written.iter().collect::<std::collections::BTreeSet<_>>().len(), 40);
+    }
+}

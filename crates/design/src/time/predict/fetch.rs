@@ -131,12 +131,13 @@ impl Ground<'_> {
         }
     }
 
-    /// Rows of others stand between: the store is told a pattern of keys and jumps from one that fits to the next.
+    /// Rows of others stand between. The store is told a pattern of keys and jumps from one that fits to the next; they lie
+    /// so close together that it goes through all the same blocks.
     fn among_others(&self, named: f64, part: Part) -> Walk {
         let scans = self.prefixes().min(named);
         let own = self.scanned(scans, named, part);
-        let others = self.facts.entities / self.prefixes() * scans;
-        Walk { seeks: own.seeks + own.rows, rows: own.rows + (others * part.rows).min(own.rows), ..own }
+        let among = (self.facts.entities / self.prefixes() * scans / named.max(1.0)).max(1.0);
+        Walk { rows: own.rows * among, walked: own.walked * among, ..own }
     }
 
     /// The rows of all times are gone through, and what is left out is left out late.

@@ -1,0 +1,146 @@
+//! `tablesmith time`: layouts of readings, predicted, measured and written into a design.
+
+use std::fmt::Write as _;
+
+use tablesmith_model::design::Design;
+use tablesmith_model::series::SeriesLayout;
+use tablesmith_model::workload::Workload;
+
+use crate::support::Home;
+
+const WORKLOAD: &str = r#"version = 1
+[[table]]
+name = "reading"
+data = "reading.csv"
+key = ["station", "at"]
+[table.columns]
+station = { type = "string" }
+at = { type = "timestamp" }
+name = { type = "string" }
+bikes = { type = "int" }
+docks = { type = "int" }
+[table.time]
+column = "at"
+entity = ["station"]
+
+[[query]]
+name = "a day of a station"
+sql = "SELECT at, bikes FROM reading WHERE station = ? AND at >= now() - INTERVAL '6 hours'"
+rate = 10
+[[query]]
+name = "newest"
+sql = "SELECT bikes, docks FROM reading WHERE station = ? ORDER BY at DESC LIMIT 1"
+rate = 10
+[[query]]
+name = "average"
+sql = "SELECT station, avg(bikes) FROM reading WHERE at >= now() - INTERVAL '1 hour' GROUP BY station"
+rate = 1
+[[query]]
+name = "arrives"
+sql = "INSERT INTO reading (station, at, bikes, docks) VALUES (?, ?, ?, ?)"
+rate = 5
+"#;
+
+/// Readings every five minutes, of some stations.
+fn home() -> Home {
+    let home = Home::new();
+    let mut text = "station,at,name,bikes,docks\n".to_owned();
+    for step in 0..150 {
+        for station in 0..8 {
+            let (hour, minute) = (step / 12, step % 12 * 5);
+            let _ = writeln!(
+                text,
+                "s{station},2024-03-01T{hour:02}:{minute:02}:00Z,Station {station},{},{}",
+                (step * 7 + station) % 20,
+                20 - (step * 7 + station) % 20
+            );
+        }
+    }
+    home.file("reading.csv", text);
+    home.file("workload.toml", WORKLOAD);
+    home
+}
+
+#[test]
+fn layouts_are_predicted_measured_and_ranked() {
+    let home = home();
+    let run = home.run(["time", "workload.toml", "--measure", "4", "--time", "1", "--format", "json"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let told = &run.json()[0];
+    assert_eq!(
+        (&told["table"], &told["entities"], &told["seed"]),
+        (&"reading".into(), &8.0.into(), &1.into())
+    );
+    assert_eq!(told["fixed"], serde_json::json!(["name"]));
+    assert_eq!(told["answers_equal"], true, "{}", told["differences"]);
+    let layouts = told["layouts"].as_array().unwrap();
+    assert!(layouts.len() > 50, "{}", layouts.len());
+    let measured = layouts.iter().filter(|layout| !layout["measured"].is_null()).count();
+    assert_eq!(measured, 4);
+    let best = &layouts[0];
+    assert_eq!(best["layout"], told["best"]);
+    assert!(best["measured"]["cost_ms"].as_f64().unwrap() > 0.0);
+    assert!(best["predicted"]["queries_ms"]["newest"].as_f64().unwrap() > 0.0);
+    let day = layouts.iter().find(|layout| layout["layout"] == "versions/6h/entity-time/each").unwrap();
+    assert_eq!(
+        (&day["row_span"], &day["dimension"], &day["depth"]),
+        (&"6h".into(), &"versions".into(), &72.into())
+    );
+    assert!(told["reasons"].as_array().unwrap().len() > 3 && !told["limits"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn the_layout_goes_into_a_design_and_comes_back_out_of_it() {
+    let home = home();
+    let arguments = ["time", "workload.toml", "--measure", "0", "-o", "design.toml", "--report", "time.html"];
+    let run = home.run(arguments);
+    assert_eq!(run.code, 0, "{run:?}");
+    let text = run.text();
+    for word in [
+        "1,200 readings of 8 entities, one every 5m, of bikes, docks",
+        "predicted",
+        "limit:",
+        "key = [",
+        "is left out",
+    ] {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+    let workload = Workload::parse(WORKLOAD).unwrap();
+    let design =
+        Design::parse_for(&std::fs::read_to_string(home.path("design.toml")).unwrap(), &workload).unwrap();
+    let layout = SeriesLayout::of_design(design.table("reading").unwrap(), &workload.tables[0]).unwrap();
+    assert!(text.contains(&layout.name()), "{}: {text}", layout.name());
+    assert_eq!(layout.metrics, ["bikes", "docks"]);
+    let fixed = design.table("reading_station").unwrap();
+    assert_eq!(fixed.rows[0].cells[0].columns, ["name"]);
+    assert!(design.reasons.iter().any(|reason| reason.at == "reading.time"), "{:?}", design.reasons);
+    assert!(std::fs::read_to_string(home.path("time.html")).unwrap().contains("Readings of reading"));
+}
+
+#[test]
+fn bad_wishes_are_2_and_say_what_to_do() {
+    let home = home();
+    home.file("flat.toml", "version = 1\n[[table]]\nname = \"t\"\n[table.columns]\na = { type = \"int\" }\n");
+    for (arguments, word) in [
+        (["time", "flat.toml", "--measure", "0"], "[table.time]"),
+        (["time", "workload.toml", "--table", "nobody"], "no table `nobody`"),
+        (["time", "workload.toml", "--measure", "many"], "invalid value"),
+    ] {
+        let run = home.run(arguments);
+        assert_eq!(run.code, 2, "{arguments:?}: {run:?}");
+        assert!(format!("{run:?}").contains(word), "{word}: {run:?}");
+    }
+}
+
+#[test]
+fn rows_that_are_no_readings_are_left_out_and_said() {
+    let home = home();
+    let mut text = std::fs::read_to_string(home.path("reading.csv")).unwrap();
+    text.push_str(
+        "s1,noon,Station 1,1,2\ns1,2024-03-02T00:00:00.000001Z,Station 1,1,2\n,2024-03-02T00:00:00Z,,1,2\n",
+    );
+    home.file("reading.csv", text);
+    let run = home.run(["time", "workload.toml", "--measure", "0"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.text().contains("3 rows left out"), "{}", run.text());
+}
