@@ -41,7 +41,7 @@ pub struct TimeArguments {
     #[arg(long, value_name = "TABLE")]
     table: Option<String>,
     /// How many layouts are measured; 0: only predicted
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u16).range(0..=500))]
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(0..=500))]
     measure: u16,
     /// Readings that layouts are measured with, at most
     #[arg(long, value_name = "ROWS", default_value_t = 30_000, value_parser = clap::value_parser!(u32).range(100..))]

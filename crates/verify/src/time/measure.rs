@@ -7,14 +7,14 @@
 
 use std::time::{Duration, Instant};
 
-use tablesmith_design::time::TimeQuery;
+use tablesmith_design::time::{Rejected, TimeQuery};
 use tablesmith_model::series::SeriesLayout;
 use tablesmith_model::workload::Table;
 use tablesmith_store::Store;
 
 use super::ask::{Answer, ask};
 use super::sample::Sample;
-use super::script::Call;
+use super::script::{Call, written_length};
 use super::tables::{Placed, TimeError, remove};
 use crate::replay::Schedule;
 
@@ -26,21 +26,23 @@ const PASSES_LEAST: usize = 3;
 const PASSES_MOST: usize = 200;
 
 /// How to measure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
     /// How long calls are made, besides loading.
     pub time: Duration,
     /// What orders are drawn from.
     pub seed: u64,
-    /// Whether all layouts are asked to the end, also those that are far behind.
-    pub keeps_all: bool,
+    /// From one moment of readings that arrive to the next.
+    pub interval: f64,
 }
 
 /// What was measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
-    /// One for each layout, in the order given.
+    /// One for each layout that could be loaded, in the order given.
     pub layouts: Vec<LayoutTimes>,
+    /// Layouts that did not take the readings, and why.
+    pub refused: Vec<Rejected>,
     /// Answers that were not as those of the first layout, in sentences.
     pub differences: Vec<String>,
     /// Readings that were loaded.
@@ -76,14 +78,22 @@ pub async fn measure(
     goes_on: &mut (dyn FnMut(f64) -> bool + Send),
 ) -> Result<Measured, TimeError> {
     let mut placed = Vec::with_capacity(layouts.len());
+    let mut refused = Vec::new();
+    let pass_length = written_length(calls, options.interval);
     let outcome = async {
         for (number, layout) in layouts.iter().enumerate() {
             if !goes_on(number as f64 / layouts.len() as f64 / 2.0) {
                 return Err(TimeError::Stopped);
             }
-            placed.push(Placed::load(store, table, layout, number, &sample.readings).await?);
+            match Placed::load(store, table, layout, number, &sample.readings).await {
+                Ok(loaded) => placed.push(loaded),
+                Err(error) if error.is_of_layout() => {
+                    refused.push(Rejected { layouts: layout.name(), reason: error.to_string() });
+                }
+                Err(error) => return Err(error),
+            }
         }
-        let mut race = Race::new(store, &placed, queries, calls, options);
+        let mut race = Race::new(store, &placed, queries, (calls, pass_length), options);
         race.run(goes_on).await?;
         Ok(race.finish(sample.readings.len()))
     }
@@ -91,7 +101,7 @@ pub async fn measure(
     let removed = remove(store, &placed).await;
     let measured = outcome?;
     removed?;
-    Ok(measured)
+    Ok(Measured { refused, ..measured })
 }
 
 /// Layouts that are asked.
@@ -100,6 +110,8 @@ struct Race<'a> {
     placed: &'a [Placed],
     queries: &'a [TimeQuery],
     calls: &'a [Call],
+    /// So much later each pass writes.
+    pass_length: i64,
     options: Options,
     /// Of each layout the least time of each call, in milliseconds.
     times: Vec<Vec<f64>>,
@@ -113,12 +125,12 @@ impl<'a> Race<'a> {
         store: &'a dyn Store,
         placed: &'a [Placed],
         queries: &'a [TimeQuery],
-        calls: &'a [Call],
+        (calls, pass_length): (&'a [Call], i64),
         options: Options,
     ) -> Self {
         let times = placed.iter().map(|_| vec![f64::INFINITY; calls.len()]).collect();
         let passes = vec![0; placed.len()];
-        Self { store, placed, queries, calls, options, times, passes, differences: Vec::new() }
+        Self { store, placed, queries, calls, pass_length, options, times, passes, differences: Vec::new() }
     }
 
     async fn run(&mut self, goes_on: &mut (dyn FnMut(f64) -> bool + Send)) -> Result<(), TimeError> {
@@ -139,16 +151,14 @@ impl<'a> Race<'a> {
                 }
                 let order: Vec<usize> =
                     turn.designs.into_iter().filter(|place| running.contains(place)).collect();
-                self.turn(turn.call, &order).await?;
+                self.turn(pass, turn.call, &order).await?;
             }
             running.iter().for_each(|place| {
                 if let Some(passes) = self.passes.get_mut(*place) {
                     *passes += 1;
                 }
             });
-            if !self.options.keeps_all {
-                self.leave_behind(pass, &mut running);
-            }
+            self.leave_behind(pass, &mut running);
             if pass + 1 >= PASSES_LEAST && begun.elapsed() >= self.options.time {
                 break;
             }
@@ -157,12 +167,13 @@ impl<'a> Race<'a> {
     }
 
     /// One call on some layouts; all must give the same answer.
-    async fn turn(&mut self, call: usize, order: &[usize]) -> Result<(), TimeError> {
+    async fn turn(&mut self, pass: usize, call: usize, order: &[usize]) -> Result<(), TimeError> {
         let Some(asked) = self.calls.get(call) else { return Ok(()) };
+        let asks = asked.asks.later(self.pass_length.saturating_mul(pass as i64));
         let mut first: Option<(usize, Answer)> = None;
         for place in order.iter().copied() {
             let Some(placed) = self.placed.get(place) else { continue };
-            let (answer, ms) = ask(self.store, &placed.series, &placed.name, &asked.asks)
+            let (answer, ms) = ask(self.store, &placed.series, &placed.name, &asks)
                 .await
                 .map_err(|source| TimeError::Layout { layout: placed.layout.name(), source })?;
             if let Some(time) = self.times.get_mut(place).and_then(|times| times.get_mut(call)) {
@@ -224,6 +235,6 @@ impl<'a> Race<'a> {
             reading_bytes: placed.reading_bytes,
         };
         let layouts = self.placed.iter().enumerate().map(times).collect();
-        Measured { layouts, differences: self.differences, readings }
+        Measured { layouts, refused: Vec::new(), differences: self.differences, readings }
     }
 }

@@ -80,12 +80,17 @@ pub async fn recommend(
     terms: &Terms,
     goes_on: &mut (dyn FnMut(f64) -> bool + Send),
 ) -> Result<Recommendation, TimeError> {
-    let (mut candidates, rejected) = predicted(table, facts, queries, terms);
+    let (mut candidates, mut rejected) = predicted(table, facts, queries, terms);
     let mut differences = Vec::new();
     if terms.measured > 0 && !sample.readings.is_empty() && !queries.is_empty() {
         let contest = Contest { store, table, sampled, queries, sample, terms };
         let measured = contest.run(&candidates, goes_on).await?;
         differences = measured.differences;
+        candidates.retain(|candidate| {
+            let name = candidate.layout.name();
+            measured.refused.iter().all(|refused| refused.layouts != name)
+        });
+        rejected.extend(measured.refused);
         for times in &measured.layouts {
             let place = candidates.iter_mut().find(|candidate| candidate.layout == times.layout);
             if let Some(candidate) = place {
@@ -156,6 +161,7 @@ impl Contest<'_> {
         if !next.is_empty() {
             let more = self.measure(&next, round, &mut |share| goes_on(0.3 + 0.3 * share)).await?;
             all.layouts.extend(more.layouts);
+            all.refused.extend(more.refused);
             all.differences.extend(more.differences);
         }
         self.tell_apart(&mut all, begun, &mut |share| goes_on(0.6 + 0.4 * share)).await?;
@@ -197,7 +203,7 @@ impl Contest<'_> {
         goes_on: &mut (dyn FnMut(f64) -> bool + Send),
     ) -> Result<Measured, TimeError> {
         let calls = script(self.sample, self.sampled, self.queries, CALLS_EACH, self.terms.seed);
-        let options = Options { time, seed: self.terms.seed, keeps_all: false };
+        let options = Options { time, seed: self.terms.seed, interval: self.sampled.interval };
         measure(self.store, self.table, layouts, self.sample, (self.queries, &calls), options, goes_on).await
     }
 }

@@ -48,6 +48,37 @@ pub enum Asks {
     Write(Vec<Reading>),
 }
 
+impl Asks {
+    /// The same call in a later pass over the script: what is written comes so much later, so that nothing is written twice.
+    pub fn later(&self, by: i64) -> Self {
+        match self {
+            Self::Write(readings) => {
+                let later =
+                    |reading: &Reading| Reading { at: reading.at.saturating_add(by), ..reading.clone() };
+                Self::Write(readings.iter().map(later).collect())
+            }
+            other => other.clone(),
+        }
+    }
+}
+
+/// How long it takes until all that the calls of a script write has been written: so much later the next pass begins.
+pub fn written_length(calls: &[Call], interval: f64) -> i64 {
+    let times = || {
+        let written = calls.iter().filter_map(|call| match &call.asks {
+            Asks::Write(readings) => Some(readings),
+            _ => None,
+        });
+        written.flatten().map(|reading| reading.at)
+    };
+    match (times().min(), times().max()) {
+        (Some(first), Some(last)) => {
+            last.saturating_sub(first).saturating_add((interval.round() as i64).max(1))
+        }
+        _ => 0,
+    }
+}
+
 /// So many calls of each query, in an order in which the queries alternate.
 pub fn script(sample: &Sample, facts: &Facts, queries: &[TimeQuery], each: usize, seed: u64) -> Vec<Call> {
     let mut random = Rng::with_seed(seed);
@@ -236,5 +267,29 @@ mod tests {
         assert!(written.is_sorted(), "{written:?}");
         assert_eq!(written[0].0, 200);
         assert_eq!(written.iter().collect::<std::collections::BTreeSet<_>>().len(), 40);
+    }
+
+    #[test]
+    fn the_next_pass_writes_behind_this_one() {
+        let query = TimeQuery {
+            name: "q".into(),
+            rate: 1.0,
+            kind: TimeKind::Write { readings: 2.0 },
+            metrics: vec!["value".into()],
+        };
+        let sample = sample();
+        let calls = script(&sample, &facts(&sample), &[query], 20, 5);
+        let times = |by| -> Vec<i64> {
+            calls
+                .iter()
+                .flat_map(|call| match call.asks.later(by) {
+                    Asks::Write(readings) => readings,
+                    other => panic!("{other:?}"),
+                })
+                .map(|reading| reading.at)
+                .collect()
+        };
+        let (this, next) = (times(0), times(written_length(&calls, 10.0)));
+        assert_eq!(next.first().copied(), this.last().map(|last| last + 10));
     }
 }

@@ -32,19 +32,31 @@ pub enum TimeError {
     Stopped,
 }
 
+impl TimeError {
+    /// Whether one layout is to blame, and others may do: the store itself is fine.
+    pub fn is_of_layout(&self) -> bool {
+        match self {
+            Self::Layout { source: SeriesError::Store(error), .. } => !error.is_store_failure(),
+            Self::Layout { .. } => true,
+            Self::Store(_) | Self::Stopped => false,
+        }
+    }
+}
+
 /// A layout with its table.
 pub struct Placed {
     pub layout: SeriesLayout,
     pub series: Series,
     pub name: TableName,
-    /// What loading took.
+    /// What loading took, the flush included.
     pub load_ms: f64,
     /// Bytes of a reading, as the store counts what it keeps.
     pub reading_bytes: Option<f64>,
 }
 
 impl Placed {
-    /// Makes the table of a layout and loads readings, which are sorted by entity and time.
+    /// Makes the table of a layout and loads readings, which are sorted by entity and time. When that fails the table is
+    /// removed again.
     pub async fn load(
         store: &dyn Store,
         table: &Table,
@@ -57,16 +69,28 @@ impl Placed {
         let name = trial::free_name(store, &format!("time_{number}"), &table.name).await?;
         series.create(store, &name, Vec::new()).await.map_err(failed)?;
         let begun = Instant::now();
-        for batch in readings.chunks(BATCH) {
-            series.write(store, &name, batch).await.map_err(failed)?;
+        if let Err(error) = fill(store, &series, &name, readings).await {
+            trial::remove(store, [name]).await?;
+            return Err(failed(error));
         }
         let load_ms = begun.elapsed().as_secs_f64() * 1e3;
-        store.flush(FlushScope::Table(name.clone(), None)).await?;
         store.major_compact(FlushScope::Table(name.clone(), None)).await?;
         let stored = stored_bytes(store, &name).await?;
         let reading_bytes = stored.map(|bytes| bytes as f64 / readings.len().max(1) as f64);
         Ok(Self { layout: layout.clone(), series, name, load_ms, reading_bytes })
     }
+}
+
+async fn fill(
+    store: &dyn Store,
+    series: &Series,
+    name: &TableName,
+    readings: &[Reading],
+) -> Result<(), SeriesError> {
+    for batch in readings.chunks(BATCH) {
+        series.write(store, name, batch).await?;
+    }
+    Ok(store.flush(FlushScope::Table(name.clone(), None)).await?)
 }
 
 async fn stored_bytes(store: &dyn Store, name: &TableName) -> Result<Option<u64>, StoreError> {
