@@ -4,7 +4,7 @@ use hbase::ServiceMethod;
 use tablesmith_model::{FamilyDescriptor, TableDescriptor, TableName};
 use tablesmith_store::aggregate::merge;
 use tablesmith_store::{
-    Action, Aggregate, ClusterStatus, Filter, Get, Group, Mutation, Number, Partial, Put, Scan, Store,
+    Action, Aggregate, ClusterStatus, Filter, Get, Mutation, Number, Partial, Put, Scan, Store,
     ValueType,
 };
 use tablesmith_store_hbase::HbaseStore;

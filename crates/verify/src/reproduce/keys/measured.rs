@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use tablesmith_model::key::{KeyCodec, KeyEncodeError};
 use tablesmith_model::{FamilyDescriptor, TableDescriptor, TableName};
-use tablesmith_store::{Action, Aggregate, Get, Group, Mutation, Put, Scan, Store, StoreError, ValueType};
+use tablesmith_store::{Action, Aggregate, Get, Mutation, Put, Scan, Store, StoreError, ValueType};
 use tokio::task::JoinSet;
 
 use super::designs::{DesignError, IdRow, KeyDesign, splits};
