@@ -8,8 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use tablesmith_model::bytes_text::to_text;
-use tablesmith_model::design::{self, Design};
-use tablesmith_model::family::SettingError;
+use tablesmith_model::design::{self, Design, TableError};
 use tablesmith_model::name::NameError;
 use tablesmith_model::{FamilyDescriptor, TableDescriptor, TableName};
 
@@ -64,27 +63,9 @@ pub struct FamilyName {
 /// Why a design cannot be applied.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ApplyError {
-    /// A table's name.
-    #[error("table {table:?}: {source}")]
-    Name {
-        /// The table.
-        table: String,
-        /// What is wrong.
-        source: NameError,
-    },
-    /// A setting.
-    #[error("family {family:?} of {table:?}: {source}")]
-    Setting {
-        /// The table.
-        table: String,
-        /// The family.
-        family: String,
-        /// What is wrong.
-        source: SettingError,
-    },
-    /// No family.
-    #[error("table {0:?} has no family: add a [[table.family]]")]
-    NoFamily(String),
+    /// A table that no store takes.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// Something is named to be lost that would not be.
     #[error("nothing of {0} would be lost: it is no family that the design removes or shortens")]
     NothingToLose(FamilyName),
@@ -98,15 +79,13 @@ impl Steps {
         let mut losses = BTreeSet::new();
         let mut made: BTreeSet<String> = living.namespaces.clone();
         for table in &design.tables {
-            let name = name_of(table)?;
-            if table.families.is_empty() {
-                return Err(ApplyError::NoFamily(table.name.clone()));
-            }
+            let descriptor = table.descriptor()?;
+            let name = &descriptor.name;
             if made.insert(name.namespace().to_owned()) {
                 steps.steps.push(Step::CreateNamespace(name.namespace().to_owned()));
             }
-            match living.tables.get(&name) {
-                None => steps.create(table, name)?,
+            match living.tables.get(name) {
+                None => steps.steps.push(Step::CreateTable { descriptor, splits: table.splits.clone() }),
                 Some(there) => steps.alter(table, there, lose, &mut losses)?,
             }
         }
@@ -114,16 +93,6 @@ impl Steps {
             Some(family) => Err(ApplyError::NothingToLose(family.clone())),
             None => Ok(steps),
         }
-    }
-
-    fn create(&mut self, table: &design::Table, name: TableName) -> Result<(), ApplyError> {
-        let families = table
-            .families
-            .iter()
-            .map(|family| set(table, FamilyDescriptor::new(family.name.clone()), family));
-        let descriptor = TableDescriptor::new(name, families.collect::<Result<Vec<_>, _>>()?);
-        self.steps.push(Step::CreateTable { descriptor, splits: table.splits.clone() });
-        Ok(())
     }
 
     fn alter(
@@ -139,11 +108,11 @@ impl Steps {
         let mut changes = Vec::new();
         for family in &table.families {
             let Some(old) = there.descriptor.family(family.name.as_bytes()) else {
-                descriptor.put_family(set(table, FamilyDescriptor::new(family.name.clone()), family)?);
+                descriptor.put_family(table.family_descriptor(family, None)?);
                 changes.push(format!("the family {} is added", family.name));
                 continue;
             };
-            let mut new = set(table, old.clone(), family)?;
+            let mut new = table.family_descriptor(family, Some(old))?;
             let named = family_name(&family.name);
             if let Some(lost) = lost(old, &new) {
                 losses.insert(named.clone());
@@ -188,26 +157,6 @@ impl Steps {
             self.stays.push(format!("{name} has {more} more regions than the design's split points make"));
         }
     }
-}
-
-fn name_of(table: &design::Table) -> Result<TableName, ApplyError> {
-    table.name.parse().map_err(|source| ApplyError::Name { table: table.name.clone(), source })
-}
-
-/// A family with the settings of the design.
-fn set(
-    table: &design::Table,
-    mut family: FamilyDescriptor,
-    designed: &design::Family,
-) -> Result<FamilyDescriptor, ApplyError> {
-    for (setting, value) in &designed.settings {
-        family.set(setting, &value.text()).map_err(|source| ApplyError::Setting {
-            table: table.name.clone(),
-            family: designed.name.clone(),
-            source,
-        })?;
-    }
-    Ok(family)
 }
 
 /// What of a family's data would go by a change.

@@ -3,72 +3,35 @@
 use std::collections::BTreeSet;
 
 use super::Design;
+use super::descriptor::TableError;
 use super::table::{Family, Setting, Table};
 use crate::bytes_text::to_text;
-use crate::family::SettingError;
-use crate::name::{DEFAULT_NAMESPACE, NameError, TableName};
-
-/// Why a design is no table of HBase.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DdlError {
-    /// The table's name.
-    #[error("table {table:?}: {source}")]
-    Name {
-        /// The table.
-        table: String,
-        /// What is wrong.
-        source: NameError,
-    },
-    /// A setting of a family.
-    #[error("family {family:?} of {table:?}: {source}")]
-    Setting {
-        /// The table.
-        table: String,
-        /// The family.
-        family: String,
-        /// What is wrong.
-        source: SettingError,
-    },
-    /// No family.
-    #[error("table {0:?} has no family: add a [[table.family]]")]
-    NoFamily(String),
-}
+use crate::name::{DEFAULT_NAMESPACE, TableName};
 
 impl Design {
     /// Commands for HBase's shell that make the tables of the design, with every setting and every split point.
-    pub fn shell_commands(&self) -> Result<Vec<String>, DdlError> {
+    pub fn shell_commands(&self) -> Result<Vec<String>, TableError> {
         let mut namespaces = BTreeSet::new();
         let mut commands = Vec::new();
         for table in &self.tables {
-            let name: TableName =
-                table.name.parse().map_err(|source| DdlError::Name { table: table.name.clone(), source })?;
+            let name = table.descriptor()?.name;
             if name.namespace() != DEFAULT_NAMESPACE && namespaces.insert(name.namespace().to_owned()) {
                 commands.push(format!("create_namespace {}", quoted(name.namespace())));
             }
-            commands.push(create(table, &name)?);
+            commands.push(create(table, &name));
         }
         Ok(commands)
     }
 }
 
-fn create(table: &Table, name: &TableName) -> Result<String, DdlError> {
-    if table.families.is_empty() {
-        return Err(DdlError::NoFamily(table.name.clone()));
-    }
+fn create(table: &Table, name: &TableName) -> String {
     let mut parts = vec![quoted(&name.to_string())];
-    for family in &table.families {
-        family.descriptor().map_err(|source| DdlError::Setting {
-            table: table.name.clone(),
-            family: family.name.clone(),
-            source,
-        })?;
-        parts.push(family_text(family));
-    }
+    parts.extend(table.families.iter().map(family_text));
     if !table.splits.is_empty() {
         let splits: Vec<String> = table.splits.iter().map(|split| quoted(&to_text(split))).collect();
         parts.push(format!("SPLITS => [{}]", splits.join(", ")));
     }
-    Ok(format!("create {}", parts.join(", ")))
+    format!("create {}", parts.join(", "))
 }
 
 fn family_text(family: &Family) -> String {
@@ -120,17 +83,5 @@ mod tests {
                  {NAME => 'f'}",
             ]
         );
-    }
-
-    #[test]
-    fn what_hbase_would_refuse_is_refused_here() {
-        let refused = |table| design(vec![table]).shell_commands().unwrap_err().to_string();
-        let named = |name: &str| Table { name: name.to_owned(), ..Table::default() };
-        assert_eq!(refused(named("t")), "table \"t\" has no family: add a [[table.family]]");
-        assert!(refused(named("a b")).starts_with("table \"a b\": "));
-        let mut family = Family::new("f");
-        family.settings = vec![("VERSIONS".to_owned(), Setting::Integer(0))];
-        let message = refused(Table { families: vec![family], ..named("t") });
-        assert!(message.starts_with("family \"f\" of \"t\": VERSIONS does not take"), "{message}");
     }
 }

@@ -5,6 +5,7 @@
 //! it is, comments and all.
 
 mod ddl;
+mod descriptor;
 mod edit;
 mod error;
 mod items;
@@ -14,7 +15,7 @@ mod read;
 mod schema;
 mod table;
 
-pub use ddl::DdlError;
+pub use descriptor::TableError;
 pub use edit::{DesignFile, EditError, FamilyColumns};
 pub use error::DesignError;
 pub use qualifier::Qualifier;

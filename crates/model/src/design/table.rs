@@ -106,7 +106,11 @@ impl Family {
 
     /// The family as a store creates it: its settings over HBase's defaults.
     pub fn descriptor(&self) -> Result<FamilyDescriptor, SettingError> {
-        let mut descriptor = FamilyDescriptor::new(self.name.clone());
+        self.over(FamilyDescriptor::new(self.name.clone()))
+    }
+
+    /// Its settings over those of another.
+    pub(super) fn over(&self, mut descriptor: FamilyDescriptor) -> Result<FamilyDescriptor, SettingError> {
         for (setting, value) in &self.settings {
             descriptor.set(setting, &value.text())?;
         }

@@ -4,8 +4,7 @@ use hbase::ServiceMethod;
 use tablesmith_model::{FamilyDescriptor, TableDescriptor, TableName};
 use tablesmith_store::aggregate::merge;
 use tablesmith_store::{
-    Action, Aggregate, ClusterStatus, Filter, Get, Mutation, Number, Partial, Put, Scan, Store,
-    ValueType,
+    Action, Aggregate, ClusterStatus, Filter, Get, Mutation, Number, Partial, Put, Scan, Store, ValueType,
 };
 use tablesmith_store_hbase::HbaseStore;
 
