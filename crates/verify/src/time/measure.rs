@@ -20,8 +20,12 @@ use crate::replay::Schedule;
 
 /// How far behind the best a layout may be after the first pass, the second, and so on, to be asked again.
 const BEHIND: [f64; 4] = [4.0, 2.0, 1.5, 1.3];
-/// Passes that there are at least, however long they take.
-const PASSES_LEAST: usize = 3;
+/// How far behind it may be in the middle of the first pass.
+const HOPELESS: f64 = 6.0;
+/// Calls of each query that are made at least, however long they take.
+const CALLS_LEAST: usize = 3;
+/// The part of the time that the first pass may take; when it takes longer, the calls that are left are not made.
+const FIRST_PASS_SHARE: f64 = 0.3;
 /// More are not worth the time.
 const PASSES_MOST: usize = 200;
 
@@ -135,33 +139,38 @@ impl<'a> Race<'a> {
 
     async fn run(&mut self, goes_on: &mut (dyn FnMut(f64) -> bool + Send)) -> Result<(), TimeError> {
         let begun = Instant::now();
-        let schedule = Schedule::new(
-            self.calls.len(),
-            self.placed.len(),
-            0,
-            self.calls.len() * PASSES_MOST,
-            self.options.seed,
-        );
+        let turns = self.calls.len() * PASSES_MOST;
+        let schedule = Schedule::new(self.calls.len(), self.placed.len(), 0, turns, self.options.seed);
+        let time_s = self.options.time.as_secs_f64().max(0.001);
+        let share = || begun.elapsed().as_secs_f64() / time_s;
         let mut running: Vec<usize> = (0..self.placed.len()).collect();
+        // All calls, or as many as there is time for.
+        let mut used = self.calls.len();
         for pass in 0..PASSES_MOST {
-            for turn in (0..self.calls.len()).map(|call| schedule.turn(pass * self.calls.len() + call)) {
-                let share = begun.elapsed().as_secs_f64() / self.options.time.as_secs_f64().max(0.001);
-                if !goes_on(0.5 + share.min(1.0) / 2.0) {
+            let mut call = 0;
+            while call < used {
+                if !goes_on(0.5 + share().min(1.0) / 2.0) {
                     return Err(TimeError::Stopped);
                 }
-                let order: Vec<usize> =
-                    turn.designs.into_iter().filter(|place| running.contains(place)).collect();
-                self.turn(pass, turn.call, &order).await?;
-            }
-            running.iter().for_each(|place| {
-                if let Some(passes) = self.passes.get_mut(*place) {
-                    *passes += 1;
+                let order = schedule.turn(pass * self.calls.len() + call).designs;
+                let order: Vec<usize> = order.into_iter().filter(|place| running.contains(place)).collect();
+                self.turn(pass, call, &order).await?;
+                call += 1;
+                if pass == 0 && call.is_multiple_of(self.queries.len().max(1)) {
+                    let is_enough = call >= CALLS_LEAST * self.queries.len();
+                    if is_enough {
+                        self.leave_behind(HOPELESS, &mut running);
+                    }
+                    used = if is_enough && share() > FIRST_PASS_SHARE { call } else { used };
+                } else if pass > 0 && share() > 1.0 {
+                    return Ok(());
                 }
-            });
-            self.leave_behind(pass, &mut running);
-            if pass + 1 >= PASSES_LEAST && begun.elapsed() >= self.options.time {
-                break;
             }
+            for place in &running {
+                self.passes.get_mut(*place).into_iter().for_each(|passes| *passes += 1);
+            }
+            let factor = BEHIND.get(pass).or(BEHIND.last()).copied().unwrap_or(f64::INFINITY);
+            self.leave_behind(factor, &mut running);
         }
         Ok(())
     }
@@ -198,25 +207,19 @@ impl<'a> Race<'a> {
         }
     }
 
-    /// Those that are far behind leave.
-    fn leave_behind(&self, pass: usize, running: &mut Vec<usize>) {
-        let factor = BEHIND.get(pass).or(BEHIND.last()).copied().unwrap_or(f64::INFINITY);
+    /// Those that took more than so many times what the best took leave.
+    fn leave_behind(&self, factor: f64, running: &mut Vec<usize>) {
         let best = running.iter().map(|place| self.cost(*place)).fold(f64::INFINITY, f64::min);
         running.retain(|place| self.cost(*place) <= best * factor);
     }
 
-    /// The mean time of each query's calls on a layout.
+    /// The mean time of each query's calls on a layout, of those that were made.
     fn queries_ms(&self, place: usize) -> Vec<f64> {
         let times = self.times.get(place).map(Vec::as_slice).unwrap_or_default();
         let mean = |query: usize| {
-            let own: Vec<f64> = self
-                .calls
-                .iter()
-                .zip(times)
-                .filter(|(call, _)| call.query == query)
-                .map(|(_, time)| *time)
-                .collect();
-            own.iter().sum::<f64>() / own.len().max(1) as f64
+            let of_query = self.calls.iter().zip(times).filter(|(call, _)| call.query == query);
+            let made: Vec<f64> = of_query.map(|(_, time)| *time).filter(|time| time.is_finite()).collect();
+            made.iter().sum::<f64>() / made.len().max(1) as f64
         };
         (0..self.queries.len()).map(mean).collect()
     }

@@ -11,7 +11,7 @@ mod writes;
 pub use shape::Shape;
 
 use tablesmith_model::cost::{Operations, Prices};
-use tablesmith_model::series::{Dimension, SeriesLayout};
+use tablesmith_model::series::{Dimension, SeriesLayout, Span};
 
 use super::facts::Facts;
 use super::query::{TimeKind, TimeQuery};
@@ -59,10 +59,7 @@ pub fn predict(
     };
     let predicted: Vec<QueryPrediction> = queries.iter().map(one).collect();
     let cost_ms = predicted.iter().zip(queries).map(|(one, query)| one.cost_ms * query.rate).sum();
-    let depth = match layout.dimension {
-        Dimension::Version => shape.row_readings.ceil().max(1.0) as u64,
-        _ => 1,
-    };
+    let depth = depth(layout, facts, &shape);
     Prediction {
         cost_ms,
         queries: predicted,
@@ -70,6 +67,17 @@ pub fn predict(
         row_readings: shape.row_readings,
         depth,
     }
+}
+
+/// Versions that a cell can have in a row: as many as there are readings when none is missing.
+fn depth(layout: &SeriesLayout, facts: &Facts, shape: &Shape) -> u64 {
+    let most = match (layout.dimension, layout.span) {
+        (Dimension::Version, Span::Of(width)) => (width as f64 / facts.interval).max(shape.row_readings),
+        (Dimension::Version, _) => shape.row_readings,
+        _ => 1.0,
+    };
+    // What is a whole number but for rounding is one.
+    (most - 1e-6).ceil().max(1.0) as u64
 }
 
 fn operations(ground: &Ground<'_>, query: &TimeQuery) -> Operations {
