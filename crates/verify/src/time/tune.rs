@@ -41,6 +41,7 @@ pub fn tuned(prices: &Prices, measured: &[LayoutTimes], facts: &Facts, queries: 
 mod tests {
     use super::*;
     use tablesmith_design::time::{Demands, TimeKind, Whose, enumerate};
+    use tablesmith_model::series::SeriesLayout;
     use tablesmith_model::value::ValueType;
     use tablesmith_model::workload::{Column, Sequence, SequenceKind, Table};
 
@@ -84,10 +85,10 @@ mod tests {
             ..guessed.clone()
         };
         let layouts = enumerate(&table, &facts, Demands::default()).layouts;
-        let ms = |layout, prices: &Prices| -> Vec<f64> {
+        let ms = |layout: &SeriesLayout, prices: &Prices| -> Vec<f64> {
             predict(layout, &facts, &queries, prices, 1.0).queries.iter().map(|query| query.cost_ms).collect()
         };
-        let times = |layout: &tablesmith_model::series::SeriesLayout| LayoutTimes {
+        let times = |layout: &SeriesLayout| LayoutTimes {
             layout: layout.clone(),
             queries_ms: ms(layout, &true_prices),
             cost_ms: 0.0,
