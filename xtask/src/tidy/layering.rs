@@ -25,14 +25,22 @@ const LAYERS: &[(&str, &str, &[&str])] = &[
     ("crates/hbase-testbed", "hbase-testbed", &[]),
     ("crates/hbase", "hbase", &["hbase-testbed"]),
     (
-        "crates/store-hbase",
-        "tablesmith-store-hbase",
-        &["tablesmith-model", "tablesmith-store", "tablesmith-engine", "hbase", "hbase-testbed"],
-    ),
-    (
         "crates/access",
         "tablesmith-access",
         &["tablesmith-model", "tablesmith-sql", "tablesmith-store", "tablesmith-engine"],
+    ),
+    // With the layer above it: its tests lay readings out on a real cluster.
+    (
+        "crates/store-hbase",
+        "tablesmith-store-hbase",
+        &[
+            "tablesmith-model",
+            "tablesmith-store",
+            "tablesmith-engine",
+            "tablesmith-access",
+            "hbase",
+            "hbase-testbed",
+        ],
     ),
     (
         "crates/verify",
