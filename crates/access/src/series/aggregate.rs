@@ -1,4 +1,4 @@
-//! Sums of a metric, added up here over the readings of a range.
+//! Sums of a metric: made in the regions, or added up here over the readings of a range.
 
 use std::collections::BTreeMap;
 
@@ -71,6 +71,16 @@ impl GroupBy {
 impl Series {
     /// Sums up a metric over the readings of a time.
     pub async fn aggregate(
+        &self,
+        store: &dyn Store,
+        name: &TableName,
+        query: &AggregateQuery,
+    ) -> Result<Answer<Groups>, SeriesError> {
+        Ok(self.aggregate_in_regions(store, name, query).await?.map(|aggregated| aggregated.groups))
+    }
+
+    /// Sums up a metric here, from the readings themselves.
+    pub(super) async fn aggregate_readings(
         &self,
         store: &dyn Store,
         name: &TableName,

@@ -41,6 +41,18 @@ impl Series {
         first: i64,
         second: i64,
     ) -> Result<Answer<Difference>, SeriesError> {
+        let answer = self.compare_in_regions(store, name, first, second).await?;
+        Ok(answer.map(|compared| compared.difference))
+    }
+
+    /// Compares the readings of two times here.
+    pub(super) async fn compare_readings(
+        &self,
+        store: &dyn Store,
+        name: &TableName,
+        first: i64,
+        second: i64,
+    ) -> Result<Answer<Difference>, SeriesError> {
         let mut seen = Seen::default();
         let mut stats = OpStats::default();
         if self.keys.is_time_first() {

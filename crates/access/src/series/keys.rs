@@ -164,7 +164,8 @@ impl RowKeys {
         Ok(Some((key, mask.into())))
     }
 
-    fn time_bytes(&self, at: i64) -> Result<Vec<u8>, SeriesError> {
+    /// The bytes that a key has for a time; none where rows hold everything.
+    pub fn time_bytes(&self, at: i64) -> Result<Vec<u8>, SeriesError> {
         let Some(codec) = &self.time_codec else { return Ok(Vec::new()) };
         let time = Some(self.time_value(at)?);
         Ok(codec.encode(&mut Known { keys: self, entity: None, time })?)

@@ -21,6 +21,7 @@ mod compare;
 mod decode;
 mod error;
 mod expire;
+mod in_regions;
 mod keys;
 mod latest;
 mod packed;
@@ -36,6 +37,7 @@ mod write;
 pub use aggregate::{Groups, SeriesGroup, Summary};
 pub use compare::Difference;
 pub use error::SeriesError;
+pub use in_regions::{Aggregated, Compared, MatchQuery, Matched, Worked};
 pub use query::{AggregateQuery, Entities, GroupBy, RangeQuery};
 pub use readings::Readings;
 

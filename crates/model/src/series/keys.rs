@@ -2,7 +2,7 @@
 
 use super::{KeyOrder, SeriesLayout, Span, time};
 use crate::key::{Key, Modulus, Part};
-use crate::value::ValueType;
+use crate::value::{KeyEncoding, ValueType};
 
 /// Bytes of the digest that spreads entities.
 const DIGEST_BYTES: usize = 4;
@@ -38,6 +38,15 @@ impl SeriesLayout {
                 Some(Part::Bucket { field: self.time.clone(), width })
             }
             Span::Unbounded => None,
+        }
+    }
+
+    /// Bytes of a key before its entity and its time.
+    pub fn prefix_bytes(&self) -> usize {
+        match self.prefix() {
+            Some(Part::Md5 { .. }) => DIGEST_BYTES,
+            Some(Part::Md5Mod { modulus, .. }) => modulus.width(KeyEncoding::Binary),
+            _ => 0,
         }
     }
 
