@@ -2,3 +2,4 @@
 
 pub mod families;
 pub mod keys;
+pub mod time;

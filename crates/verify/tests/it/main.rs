@@ -15,5 +15,6 @@ mod charged;
 mod engine;
 mod keys;
 mod replaying;
+mod reproduce_time;
 mod simulated;
 mod time;
