@@ -63,6 +63,7 @@ fn layout(candidate: &Candidate, table: &Table, queries: &[TimeQuery]) -> Value 
         json!({
             "cost_ms": observed.cost_ms,
             "reading_bytes": observed.reading_bytes,
+        "round": observed.round,
             "queries_ms": times(&mut observed.queries_ms.iter().copied()),
         })
     });

@@ -8,13 +8,13 @@
 use std::time::{Duration, Instant};
 
 use tablesmith_design::time::{Rejected, TimeQuery};
-use tablesmith_model::series::SeriesLayout;
+use tablesmith_model::series::{Reading, SeriesLayout};
 use tablesmith_model::workload::Table;
 use tablesmith_store::Store;
 
 use super::ask::{Answer, ask};
 use super::sample::Sample;
-use super::script::{Call, written_length};
+use super::script::{Asks, Call, written_length};
 use super::tables::{Placed, TimeError, remove};
 use crate::replay::Schedule;
 
@@ -62,8 +62,10 @@ pub struct LayoutTimes {
     pub queries_ms: Vec<f64>,
     /// The sum over all queries of rate × time.
     pub cost_ms: f64,
-    /// How often each call was made.
+    /// How often each call was made in the last round that it was in.
     pub passes: usize,
+    /// Which round that was, from 1: only times of one round can be compared.
+    pub round: usize,
     /// What loading took.
     pub load_ms: f64,
     /// Bytes of a reading, as the store counts what it keeps; none when it does not.
@@ -81,80 +83,131 @@ pub async fn measure(
     options: Options,
     goes_on: &mut (dyn FnMut(f64) -> bool + Send),
 ) -> Result<Measured, TimeError> {
-    let mut placed = Vec::with_capacity(layouts.len());
-    let mut refused = Vec::new();
-    let pass_length = written_length(calls, options.interval);
+    let mut race = Race::new(store, table, sample, (queries, calls), options);
     let outcome = async {
-        for (number, layout) in layouts.iter().enumerate() {
-            if !goes_on(number as f64 / layouts.len() as f64 / 2.0) {
-                return Err(TimeError::Stopped);
-            }
-            match Placed::load(store, table, layout, number, &sample.readings).await {
-                Ok(loaded) => placed.push(loaded),
-                Err(error) if error.is_of_layout() => {
-                    refused.push(Rejected { layouts: layout.name(), reason: error.to_string() });
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        let mut race = Race::new(store, &placed, queries, (calls, pass_length), options);
-        race.run(goes_on).await?;
-        Ok(race.finish(sample.readings.len()))
+        let all = race.enter(layouts, &mut |share| goes_on(share / 2.0)).await?;
+        race.run(&all, options.time, &mut |share| goes_on(0.5 + share / 2.0)).await
     }
     .await;
-    let removed = remove(store, &placed).await;
-    let measured = outcome?;
-    removed?;
-    Ok(Measured { refused, ..measured })
+    race.finish(outcome).await
 }
 
-/// Layouts that are asked.
-struct Race<'a> {
+/// Layouts that are asked, in one round or in several.
+pub struct Race<'a> {
     store: &'a dyn Store,
-    placed: &'a [Placed],
+    table: &'a Table,
+    sample: &'a Sample,
     queries: &'a [TimeQuery],
     calls: &'a [Call],
     /// So much later each pass writes.
     pass_length: i64,
     options: Options,
+    placed: Vec<Placed>,
     /// Of each layout the least time of each call, in milliseconds.
     times: Vec<Vec<f64>>,
     /// How often each layout was asked everything.
     passes: Vec<usize>,
+    /// The last round of each layout, and how many there were.
+    in_round: Vec<usize>,
+    rounds: usize,
+    /// Passes that were begun, over all rounds.
+    begun: usize,
+    /// What calls have written, and how much of it each layout has.
+    written: Vec<Reading>,
+    has_written: Vec<usize>,
+    refused: Vec<Rejected>,
     differences: Vec<String>,
 }
 
 impl<'a> Race<'a> {
-    fn new(
+    /// A race without anybody in it.
+    pub fn new(
         store: &'a dyn Store,
-        placed: &'a [Placed],
-        queries: &'a [TimeQuery],
-        (calls, pass_length): (&'a [Call], i64),
+        table: &'a Table,
+        sample: &'a Sample,
+        (queries, calls): (&'a [TimeQuery], &'a [Call]),
         options: Options,
     ) -> Self {
-        let times = placed.iter().map(|_| vec![f64::INFINITY; calls.len()]).collect();
-        let passes = vec![0; placed.len()];
-        Self { store, placed, queries, calls, pass_length, options, times, passes, differences: Vec::new() }
+        Self {
+            store,
+            table,
+            sample,
+            queries,
+            calls,
+            pass_length: written_length(calls, options.interval),
+            options,
+            placed: Vec::new(),
+            times: Vec::new(),
+            passes: Vec::new(),
+            in_round: Vec::new(),
+            rounds: 0,
+            begun: 0,
+            written: Vec::new(),
+            has_written: Vec::new(),
+            refused: Vec::new(),
+            differences: Vec::new(),
+        }
     }
 
-    async fn run(&mut self, goes_on: &mut (dyn FnMut(f64) -> bool + Send)) -> Result<(), TimeError> {
+    /// Loads layouts; gives the places of those that took the readings.
+    pub async fn enter(
+        &mut self,
+        layouts: &[SeriesLayout],
+        goes_on: &mut (dyn FnMut(f64) -> bool + Send),
+    ) -> Result<Vec<usize>, TimeError> {
+        let mut entered = Vec::new();
+        for (number, layout) in layouts.iter().enumerate() {
+            if !goes_on(number as f64 / layouts.len() as f64) {
+                return Err(TimeError::Stopped);
+            }
+            let place = self.placed.len();
+            match Placed::load(self.store, self.table, layout, place, &self.sample.readings).await {
+                Ok(loaded) => {
+                    self.placed.push(loaded);
+                    self.times.push(vec![f64::INFINITY; self.calls.len()]);
+                    self.passes.push(0);
+                    self.in_round.push(0);
+                    self.has_written.push(0);
+                    entered.push(place);
+                }
+                Err(error) if error.is_of_layout() => {
+                    self.refused.push(Rejected { layouts: layout.name(), reason: error.to_string() });
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(entered)
+    }
+
+    /// Asks layouts for so long. What was measured of them before is forgotten: only times of one round can be compared.
+    pub async fn run(
+        &mut self,
+        places: &[usize],
+        time: Duration,
+        goes_on: &mut (dyn FnMut(f64) -> bool + Send),
+    ) -> Result<(), TimeError> {
+        self.rounds += 1;
+        for place in places {
+            self.catch_up(*place).await?;
+        }
         let begun = Instant::now();
+        let time_s = time.as_secs_f64().max(0.001);
+        let share = || begun.elapsed().as_secs_f64() / time_s;
         let turns = self.calls.len() * PASSES_MOST;
         let schedule = Schedule::new(self.calls.len(), self.placed.len(), 0, turns, self.options.seed);
-        let time_s = self.options.time.as_secs_f64().max(0.001);
-        let share = || begun.elapsed().as_secs_f64() / time_s;
-        let mut running: Vec<usize> = (0..self.placed.len()).collect();
+        let mut running: Vec<usize> = places.to_vec();
         // All calls, or as many as there is time for.
         let mut used = self.calls.len();
         for pass in 0..PASSES_MOST {
+            self.begun += 1;
             let mut call = 0;
             while call < used {
-                if !goes_on(0.5 + share().min(1.0) / 2.0) {
+                if !goes_on(share().min(1.0)) {
                     return Err(TimeError::Stopped);
                 }
                 let order = schedule.turn(pass * self.calls.len() + call).designs;
                 let order: Vec<usize> = order.into_iter().filter(|place| running.contains(place)).collect();
-                self.turn(pass, call, &order).await?;
+                self.turn(call, &order).await?;
                 call += 1;
                 if pass == 0 && call.is_multiple_of(self.queries.len().max(1)) {
                     let is_enough = call >= CALLS_LEAST * self.queries.len();
@@ -175,16 +228,35 @@ impl<'a> Race<'a> {
         Ok(())
     }
 
+    /// Gives a layout what was written while it was not asked, and forgets its times.
+    async fn catch_up(&mut self, place: usize) -> Result<(), TimeError> {
+        let (Some(placed), Some(has_written)) = (self.placed.get(place), self.has_written.get_mut(place))
+        else {
+            return Ok(());
+        };
+        let missing = self.written.get(*has_written..).unwrap_or_default();
+        placed.write(self.store, missing).await?;
+        *has_written = self.written.len();
+        self.times.get_mut(place).into_iter().flatten().for_each(|time| *time = f64::INFINITY);
+        self.passes.get_mut(place).into_iter().for_each(|passes| *passes = 0);
+        self.in_round.get_mut(place).into_iter().for_each(|round| *round = self.rounds);
+        Ok(())
+    }
+
     /// One call on some layouts; all must give the same answer.
-    async fn turn(&mut self, pass: usize, call: usize, order: &[usize]) -> Result<(), TimeError> {
+    async fn turn(&mut self, call: usize, order: &[usize]) -> Result<(), TimeError> {
         let Some(asked) = self.calls.get(call) else { return Ok(()) };
-        let asks = asked.asks.later(self.pass_length.saturating_mul(pass as i64));
+        let asks = asked.asks.later(self.pass_length.saturating_mul(self.begun as i64));
+        if let Asks::Write(readings) = &asks {
+            self.written.extend(readings.iter().cloned());
+        }
         let mut first: Option<(usize, Answer)> = None;
         for place in order.iter().copied() {
             let Some(placed) = self.placed.get(place) else { continue };
             let (answer, ms) = ask(self.store, &placed.series, &placed.name, &asks)
                 .await
                 .map_err(|source| TimeError::Layout { layout: placed.layout.name(), source })?;
+            self.has_written.get_mut(place).into_iter().for_each(|count| *count = self.written.len());
             if let Some(time) = self.times.get_mut(place).and_then(|times| times.get_mut(call)) {
                 *time = time.min(ms);
             }
@@ -228,16 +300,26 @@ impl<'a> Race<'a> {
         self.queries_ms(place).iter().zip(self.queries).map(|(ms, query)| ms * query.rate).sum()
     }
 
-    fn finish(self, readings: usize) -> Measured {
+    /// What was measured of each layout, in the order in which they came.
+    pub fn layouts(&self) -> Vec<LayoutTimes> {
         let times = |(place, placed): (usize, &Placed)| LayoutTimes {
             layout: placed.layout.clone(),
             queries_ms: self.queries_ms(place),
             cost_ms: self.cost(place),
             passes: self.passes.get(place).copied().unwrap_or(0),
+            round: self.in_round.get(place).copied().unwrap_or(0),
             load_ms: placed.load_ms,
             reading_bytes: placed.reading_bytes,
         };
-        let layouts = self.placed.iter().enumerate().map(times).collect();
-        Measured { layouts, refused: Vec::new(), differences: self.differences, readings }
+        self.placed.iter().enumerate().map(times).collect()
+    }
+
+    /// Removes the tables, and gives what was measured if all went well.
+    pub async fn finish(self, outcome: Result<(), TimeError>) -> Result<Measured, TimeError> {
+        let removed = remove(self.store, &self.placed).await;
+        outcome?;
+        removed?;
+        let (layouts, readings) = (self.layouts(), self.sample.readings.len());
+        Ok(Measured { layouts, refused: self.refused, differences: self.differences, readings })
     }
 }

@@ -15,7 +15,7 @@ use tablesmith_model::series::SeriesLayout;
 use tablesmith_model::workload::Table;
 use tablesmith_store::Store;
 
-use super::measure::{LayoutTimes, Measured, Options, measure};
+use super::measure::{LayoutTimes, Measured, Options, Race};
 use super::sample::Sample;
 use super::script::script;
 use super::tables::TimeError;
@@ -23,8 +23,12 @@ use super::tune::tuned;
 
 /// Calls of each query in a script.
 const CALLS_EACH: usize = 12;
-/// The part of the time that the last round gets, in which the best are told apart.
-const FINAL_SHARE: f64 = 0.4;
+/// The part of the time that each of the first two rounds gets.
+const ROUND_SHARE: f64 = 0.2;
+/// The part of the time that the last round gets at least, in which the best are told apart.
+const FINAL_SHARE: f64 = 0.5;
+/// A layout that took more than this times the best does not get into the last round.
+const CLOSE: f64 = 1.7;
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -119,7 +123,7 @@ fn observed(
     });
     let queries_ms: Vec<f64> = scaled.collect();
     let cost_ms = queries_ms.iter().zip(queries).map(|(ms, query)| ms * query.rate).sum();
-    Observed { cost_ms, queries_ms, reading_bytes: times.reading_bytes }
+    Observed { cost_ms, queries_ms, reading_bytes: times.reading_bytes, round: times.round }
 }
 
 /// Layouts that are measured, in rounds.
@@ -138,75 +142,55 @@ impl Contest<'_> {
         candidates: &[Candidate],
         goes_on: &mut (dyn FnMut(f64) -> bool + Send),
     ) -> Result<Measured, TimeError> {
+        let calls = script(self.sample, self.sampled, self.queries, CALLS_EACH, self.terms.seed);
+        let options =
+            Options { time: self.terms.time, seed: self.terms.seed, interval: self.sampled.interval };
+        let mut race = Race::new(self.store, self.table, self.sample, (self.queries, &calls), options);
+        let outcome = self.rounds(&mut race, candidates, goes_on).await;
+        race.finish(outcome).await
+    }
+
+    /// A round of some of all kinds, one of those that look best after it, and one of the best of both side by side.
+    async fn rounds(
+        &self,
+        race: &mut Race<'_>,
+        candidates: &[Candidate],
+        goes_on: &mut (dyn FnMut(f64) -> bool + Send),
+    ) -> Result<(), TimeError> {
         let begun = Instant::now();
         let most = self.terms.measured;
         let first = finalists(candidates, most.div_ceil(2));
-        let layouts = |places: &[usize]| -> Vec<SeriesLayout> {
-            places.iter().filter_map(|place| candidates.get(*place)).map(|one| one.layout.clone()).collect()
-        };
-        let round = self.terms.time.mul_f64((1.0 - FINAL_SHARE) / 4.0);
-        let mut all = self.measure(&layouts(&first), round, &mut |share| goes_on(0.3 * share)).await?;
-        let prices = tuned(&self.terms.prices, &all.layouts, self.sampled, self.queries);
-        let again: Vec<Candidate> = candidates
-            .iter()
-            .filter(|candidate| all.layouts.iter().all(|times| times.layout != candidate.layout))
-            .map(|candidate| {
-                let prediction = predict(&candidate.layout, self.sampled, self.queries, &prices, 1.0);
-                Candidate { prediction, ..candidate.clone() }
-            })
-            .collect();
+        let round = self.terms.time.mul_f64(ROUND_SHARE);
+        let places = race.enter(&layouts(candidates, &first), &mut |share| goes_on(0.15 * share)).await?;
+        race.run(&places, round, &mut |share| goes_on(0.15 + 0.15 * share)).await?;
+        let again = self.corrected(candidates, &race.layouts());
         let second = finalists(&again, most.saturating_sub(first.len()));
-        let next: Vec<SeriesLayout> =
-            second.iter().filter_map(|place| again.get(*place)).map(|one| one.layout.clone()).collect();
-        if !next.is_empty() {
-            let more = self.measure(&next, round, &mut |share| goes_on(0.3 + 0.3 * share)).await?;
-            all.layouts.extend(more.layouts);
-            all.refused.extend(more.refused);
-            all.differences.extend(more.differences);
-        }
-        self.tell_apart(&mut all, begun, &mut |share| goes_on(0.6 + 0.4 * share)).await?;
-        Ok(all)
+        let places = race.enter(&layouts(&again, &second), &mut |share| goes_on(0.3 + 0.15 * share)).await?;
+        race.run(&places, round, &mut |share| goes_on(0.45 + 0.15 * share)).await?;
+        let left = self.terms.time.saturating_sub(begun.elapsed());
+        let last = left.max(self.terms.time.mul_f64(FINAL_SHARE));
+        race.run(&close(&race.layouts()), last, &mut |share| goes_on(0.6 + 0.4 * share)).await
     }
 
-    /// The best of both rounds side by side, for as long as there is time.
-    async fn tell_apart(
-        &self,
-        all: &mut Measured,
-        begun: Instant,
-        goes_on: &mut (dyn FnMut(f64) -> bool + Send),
-    ) -> Result<(), TimeError> {
-        let best = all.layouts.iter().map(|times| times.cost_ms).fold(f64::INFINITY, f64::min);
-        let close: Vec<SeriesLayout> = all
-            .layouts
-            .iter()
-            .filter(|times| times.cost_ms <= CLOSE * best)
-            .map(|times| times.layout.clone())
-            .collect();
-        if close.len() < 2 {
-            return Ok(());
-        }
-        let left = self.terms.time.saturating_sub(begun.elapsed()).mul_f64(0.8);
-        let last = self.measure(&close, left, goes_on).await?;
-        all.differences.extend(last.differences);
-        for times in last.layouts {
-            if let Some(old) = all.layouts.iter_mut().find(|old| old.layout == times.layout) {
-                *old = times;
-            }
-        }
-        Ok(())
-    }
-
-    async fn measure(
-        &self,
-        layouts: &[SeriesLayout],
-        time: Duration,
-        goes_on: &mut (dyn FnMut(f64) -> bool + Send),
-    ) -> Result<Measured, TimeError> {
-        let calls = script(self.sample, self.sampled, self.queries, CALLS_EACH, self.terms.seed);
-        let options = Options { time, seed: self.terms.seed, interval: self.sampled.interval };
-        measure(self.store, self.table, layouts, self.sample, (self.queries, &calls), options, goes_on).await
+    /// Those that were not measured yet, predicted with prices that explain what was.
+    fn corrected(&self, candidates: &[Candidate], measured: &[LayoutTimes]) -> Vec<Candidate> {
+        let prices = tuned(&self.terms.prices, measured, self.sampled, self.queries);
+        let is_new = |candidate: &&Candidate| measured.iter().all(|times| times.layout != candidate.layout);
+        let again = |candidate: &Candidate| {
+            let prediction = predict(&candidate.layout, self.sampled, self.queries, &prices, 1.0);
+            Candidate { prediction, ..candidate.clone() }
+        };
+        candidates.iter().filter(is_new).map(again).collect()
     }
 }
 
-/// A layout that took more than this times the best does not get another chance.
-const CLOSE: f64 = 1.5;
+fn layouts(candidates: &[Candidate], places: &[usize]) -> Vec<SeriesLayout> {
+    places.iter().filter_map(|place| candidates.get(*place)).map(|one| one.layout.clone()).collect()
+}
+
+/// The places of those that are not far behind the best.
+fn close(measured: &[LayoutTimes]) -> Vec<usize> {
+    let best = measured.iter().map(|times| times.cost_ms).fold(f64::INFINITY, f64::min);
+    let is_close = |(_, times): &(usize, &LayoutTimes)| times.cost_ms <= CLOSE * best;
+    measured.iter().enumerate().filter(is_close).map(|(place, _)| place).collect()
+}

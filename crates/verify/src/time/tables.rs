@@ -81,6 +81,17 @@ impl Placed {
     }
 }
 
+impl Placed {
+    /// Writes more readings.
+    pub async fn write(&self, store: &dyn Store, readings: &[Reading]) -> Result<(), TimeError> {
+        for batch in readings.chunks(BATCH) {
+            let written = self.series.write(store, &self.name, batch).await;
+            written.map_err(|source| TimeError::Layout { layout: self.layout.name(), source })?;
+        }
+        Ok(())
+    }
+}
+
 async fn fill(
     store: &dyn Store,
     series: &Series,

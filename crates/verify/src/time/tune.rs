@@ -93,6 +93,7 @@ mod tests {
             queries_ms: ms(layout, &true_prices),
             cost_ms: 0.0,
             passes: 1,
+            round: 1,
             load_ms: 0.0,
             reading_bytes: None,
         };

@@ -35,6 +35,8 @@ pub struct Observed {
     pub queries_ms: Vec<f64>,
     /// Bytes of a reading, as the store counts what it keeps, after flush and compaction; none when it does not.
     pub reading_bytes: Option<f64>,
+    /// The round of measuring that it was in last: only the best come into a later one.
+    pub round: usize,
 }
 
 /// The ranking, with the best first, and why.
@@ -63,20 +65,24 @@ pub fn choose(table: &Table, facts: &Facts, queries: &[TimeQuery], mut candidate
     Choice { candidates, reasons, limits }
 }
 
-/// Measured ones first, by what was measured; then all others, by what is predicted.
+/// Measured ones first, those of the last round before all others, by what was measured; then the rest, by what is
+/// predicted.
 fn rank(candidates: &mut [Candidate]) {
     let cost = |candidate: &Candidate| match &candidate.observed {
-        Some(observed) => (0, observed.cost_ms),
-        None => (1, candidate.prediction.cost_ms),
+        Some(observed) => (observed.round.max(1), observed.cost_ms),
+        None => (0, candidate.prediction.cost_ms),
     };
     candidates.sort_by(|one, two| {
-        let ((measured, one), (other_measured, two)) = (cost(one), cost(two));
-        measured.cmp(&other_measured).then(one.total_cmp(&two))
+        let ((round, one), (other_round, two)) = (cost(one), cost(two));
+        other_round.cmp(&round).then(one.total_cmp(&two))
     });
     let Some(fastest) = candidates.first().and_then(|best| best.observed.as_ref()) else { return };
-    let limit = fastest.cost_ms * SAME;
+    let (limit, round) = (fastest.cost_ms * SAME, fastest.round);
     let is_as_fast = |candidate: &&Candidate| {
-        candidate.observed.as_ref().is_some_and(|observed| observed.cost_ms <= limit)
+        candidate
+            .observed
+            .as_ref()
+            .is_some_and(|observed| observed.round == round && observed.cost_ms <= limit)
     };
     let equals = candidates.iter().take_while(is_as_fast).count();
     let smallest =
@@ -105,7 +111,7 @@ mod tests {
     }
 
     fn observed(cost_ms: f64) -> Option<Observed> {
-        Some(Observed { cost_ms, queries_ms: Vec::new(), reading_bytes: None })
+        Some(Observed { cost_ms, queries_ms: Vec::new(), reading_bytes: None, round: 1 })
     }
 
     #[test]
@@ -116,6 +122,11 @@ mod tests {
         }
         given[4].observed = observed(9.0);
         given[2].observed = observed(12.0);
+        // The first was far behind in an earlier round, when the machine was quiet.
+        given[0].observed = observed(8.0);
+        for place in [4, 2] {
+            given[place].observed.as_mut().unwrap().round = 2;
+        }
         let names: Vec<String> = given.iter().map(|candidate| candidate.layout.name()).collect();
         let choice = choose(&table(1), &facts(1), &[], given);
         let ranked: Vec<String> = choice.candidates.iter().map(|candidate| candidate.layout.name()).collect();
