@@ -3,7 +3,7 @@
 use std::collections::BinaryHeap;
 
 use tablesmith_model::plan::Read;
-use tablesmith_model::value::{KeyEncoding, Value};
+use tablesmith_model::value::{KeyEncoding, Value, ValueType};
 use tablesmith_store::Row;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -12,7 +12,7 @@ use crate::error::AccessError;
 
 /// The rows of an answer so far.
 #[derive(Default)]
-pub(super) struct Answers {
+pub(crate) struct Answers {
     rows: u64,
     /// The sum of the rows' hashes: it is the same in every order.
     sum: u64,
@@ -55,11 +55,11 @@ impl Answers {
     }
 
     /// Takes a row, if it meets the conditions.
-    pub fn take(&mut self, decoder: &mut Decoder<'_>, row: &Row) -> Result<(), AccessError> {
+    pub(super) fn take(&mut self, decoder: &mut Decoder<'_>, row: &Row) -> Result<(), AccessError> {
         if !decoder.decode(row)? {
             return Ok(());
         }
-        let hash = self.hash(decoder);
+        let hash = self.hash(decoder.values());
         let reading = &mut self.reading;
         match &reading.first {
             None => {
@@ -79,11 +79,18 @@ impl Answers {
         Ok(())
     }
 
+    /// Takes a row that meets the conditions, by its values; only where no place is said.
+    pub fn take_values<'v>(&mut self, values: impl Iterator<Item = (&'v Value, ValueType)>) {
+        let hash = self.hash(values);
+        self.reading.rows += 1;
+        self.reading.sum = self.reading.sum.wrapping_add(hash);
+    }
+
     /// The hash of a row's values in the binary encoding of keys: one code for each value, and none is the beginning of
     /// another.
-    fn hash(&mut self, decoder: &Decoder<'_>) -> u64 {
+    fn hash<'v>(&mut self, values: impl Iterator<Item = (&'v Value, ValueType)>) -> u64 {
         self.bytes.clear();
-        for (value, value_type) in decoder.values() {
+        for (value, value_type) in values {
             // A value was decoded by its type, so it always goes in.
             let _ = KeyEncoding::Binary.encode(value_type, value, &mut self.bytes);
         }

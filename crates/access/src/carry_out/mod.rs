@@ -18,7 +18,7 @@ use crate::error::AccessError;
 use crate::fan_out::{FanOut, FanOutScan, Order};
 use crate::layout::Layout;
 use crate::stopwatch::Stopwatch;
-use answer::Answers;
+pub(crate) use answer::Answers;
 use decode::Decoder;
 pub use several::{Planned, Several};
 

@@ -9,6 +9,7 @@ use tablesmith_model::value::Value;
 use tablesmith_store::{Answer, Filter, OpStats, ReadOptions, Store};
 
 use super::decode::Wanted;
+use super::meter::Meter;
 use super::readings::scanner;
 use super::window::Window;
 use super::{Entities, RangeQuery, Series, SeriesError, wide};
@@ -102,7 +103,8 @@ impl Series {
         let metrics: Vec<usize> = (0..self.columns.metrics.len()).collect();
         let Some(mut read) = self.options(&metrics, window, false) else { return Ok(()) };
         self.only_at(&[first, second], &mut read);
-        let mut scanner = scanner(store, name, self.keys.of_everybody(window)?, read).await?;
+        let mut scanner =
+            scanner(store, name, self.keys.of_everybody(window)?, read, &mut Meter::default()).await?;
         let wanted = Wanted { metrics, window };
         loop {
             let rows = scanner.next_rows().await?;

@@ -2,7 +2,7 @@
 
 use tablesmith_model::SettingError;
 use tablesmith_model::key::{KeyEncodeError, KeyError};
-use tablesmith_model::series::SeriesLayoutError;
+use tablesmith_model::series::{ReadingError, SeriesLayoutError};
 use tablesmith_model::value::CellError;
 use tablesmith_store::StoreError;
 
@@ -114,6 +114,15 @@ pub enum SeriesError {
         row: String,
         /// What is wrong.
         reason: String,
+    },
+    /// A row is no reading.
+    #[error(transparent)]
+    Reading(#[from] ReadingError),
+    /// A call that is not carried out on readings.
+    #[error("the query {query:?} is not carried out on a layout of readings: those read, or insert rows")]
+    NotAnswered {
+        /// The query.
+        query: String,
     },
     /// A scan over several ranges failed.
     #[error(transparent)]

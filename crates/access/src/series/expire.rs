@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 use tablesmith_model::TableName;
 use tablesmith_model::series::{Dimension, Reading, Span};
 use tablesmith_model::value::Value;
-use tablesmith_store::{
-    Action, Answer, Delete, DeleteTarget, Filter, Mutation, OpStats, ReadOptions, Row, Store,
-};
+use tablesmith_store::{Action, Answer, Delete, DeleteTarget, Filter, Mutation, ReadOptions, Row, Store};
 
 use super::decode::Wanted;
 use super::keys::RowId;
+use super::meter::Meter;
 use super::readings::scanner;
 use super::window::Window;
 use super::write::send;
@@ -25,11 +24,12 @@ impl Series {
         name: &TableName,
         before: i64,
     ) -> Result<Answer<u64>, SeriesError> {
-        let mut stats = OpStats::default();
+        let mut meter = Meter::default();
         let Some(window) = Window::new(i64::MIN, before, self.keys.time_type) else {
-            return Ok(Answer { value: 0, stats });
+            return Ok(Answer { value: 0, stats: meter.stats });
         };
-        let mut scanner = scanner(store, name, self.keys.of_everybody(window)?, self.keys_only()).await?;
+        let mut scanner =
+            scanner(store, name, self.keys.of_everybody(window)?, self.keys_only(), &mut meter).await?;
         let mut changed = 0;
         loop {
             let rows = scanner.next_rows().await?;
@@ -46,10 +46,10 @@ impl Series {
                     changed += u64::from(self.cut_packed(store, name, &row, &id, window).await?);
                 }
             }
-            send(store, name, deletes, &mut stats).await?;
+            send(store, name, deletes, &mut meter).await?;
         }
-        stats += scanner.stats();
-        Ok(Answer { value: changed, stats })
+        meter.stats += scanner.stats();
+        Ok(Answer { value: changed, stats: meter.stats })
     }
 
     /// Reads which cells there are, and their values only where readings are packed in them.

@@ -16,6 +16,7 @@
 //!   where keys are spread over prefixes.
 
 mod aggregate;
+mod answer;
 mod columns;
 mod compare;
 mod decode;
@@ -24,6 +25,7 @@ mod expire;
 mod in_regions;
 mod keys;
 mod latest;
+mod meter;
 mod packed;
 mod query;
 mod readings;
@@ -41,6 +43,8 @@ pub use in_regions::{Aggregated, Compared, MatchQuery, Matched, Worked};
 pub use query::{AggregateQuery, Entities, GroupBy, RangeQuery};
 pub use readings::Readings;
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 use tablesmith_model::series::{FAMILY, Reading, SeriesLayout};
 use tablesmith_model::value::Value;
@@ -55,6 +59,7 @@ use keys::RowKeys;
 #[derive(Clone, Debug)]
 pub struct Series {
     layout: SeriesLayout,
+    table: Arc<Table>,
     family: FamilyDescriptor,
     keys: RowKeys,
     columns: Columns,
@@ -84,6 +89,7 @@ impl Series {
             family: family.descriptor().map_err(refused)?,
             columns: Columns::new(&layout, table, name, keys.time_type),
             keys,
+            table: Arc::new(table.clone()),
             layout,
         })
     }

@@ -11,6 +11,7 @@ use tablesmith_store::{
 };
 
 use super::decode::Wanted;
+use super::meter::Meter;
 use super::reads::Fetch;
 use super::window::Window;
 use super::write::send;
@@ -29,7 +30,7 @@ pub struct Readings<'s> {
     wanted: Wanted,
     /// Whose readings are wanted, where others come too.
     only: Option<BTreeSet<Vec<Value>>>,
-    stats: OpStats,
+    meter: Meter,
 }
 
 enum Source<'s> {
@@ -57,20 +58,15 @@ impl Series {
             }
             _ => None,
         };
+        let mut meter = Meter::default();
         let source = match fetch {
             Fetch::Gets(gets) => Source::Gets(gets.into()),
-            Fetch::Ranges(ranges, options) => Source::Scan(scanner(store, name, ranges, *options).await?),
+            Fetch::Ranges(ranges, options) => {
+                Source::Scan(scanner(store, name, ranges, *options, &mut meter).await?)
+            }
         };
         let wanted = Wanted { metrics, window };
-        Ok(Readings {
-            series: self,
-            store,
-            name: name.clone(),
-            source,
-            wanted,
-            only,
-            stats: OpStats::default(),
-        })
+        Ok(Readings { series: self, store, name: name.clone(), source, wanted, only, meter })
     }
 
     pub(super) fn check_entities(&self, entities: &Entities) -> Result<(), SeriesError> {
@@ -84,8 +80,8 @@ impl Series {
 
     fn nothing<'s>(&'s self, store: &'s dyn Store, name: &TableName) -> Readings<'s> {
         let wanted = Wanted { metrics: Vec::new(), window: Window::at(0) };
-        let (source, stats) = (Source::Gets(VecDeque::new()), OpStats::default());
-        Readings { series: self, store, name: name.clone(), source, wanted, only: None, stats }
+        let (source, meter) = (Source::Gets(VecDeque::new()), Meter::default());
+        Readings { series: self, store, name: name.clone(), source, wanted, only: None, meter }
     }
 }
 
@@ -118,18 +114,23 @@ impl Readings<'_> {
 
     /// What was counted up to now.
     pub fn stats(&self) -> OpStats {
+        self.meter().stats
+    }
+
+    /// What it took up to now.
+    pub(super) fn meter(&self) -> Meter {
         match &self.source {
-            Source::Gets(_) => self.stats,
-            Source::Scan(scanner) => scanner.stats(),
+            Source::Gets(_) => self.meter,
+            Source::Scan(scanner) => Meter { stats: scanner.stats(), ..self.meter },
         }
     }
 
     async fn next_rows(&mut self) -> Result<Vec<Row>, SeriesError> {
         match &mut self.source {
-            Source::Scan(scanner) => Ok(scanner.next_rows().await?),
+            Source::Scan(scanner) => Ok(self.meter.timed(scanner.next_rows()).await?),
             Source::Gets(gets) => {
                 let portion: Vec<Get> = gets.drain(..gets.len().min(PORTION_GETS)).collect();
-                get_all(self.store, &self.name, portion, &mut self.stats).await
+                get_all(self.store, &self.name, portion, &mut self.meter).await
             }
         }
     }
@@ -151,15 +152,15 @@ pub(super) async fn get_all(
     store: &dyn Store,
     name: &TableName,
     mut gets: Vec<Get>,
-    stats: &mut OpStats,
+    meter: &mut Meter,
 ) -> Result<Vec<Row>, SeriesError> {
     if gets.len() <= 1 {
         let Some(get) = gets.pop() else { return Ok(Vec::new()) };
-        let answer = store.get(name, get).await?;
-        *stats += answer.stats;
+        let answer = meter.timed(store.get(name, get)).await?;
+        meter.stats += answer.stats;
         return Ok(vec![answer.value]);
     }
-    let answers = send(store, name, gets.into_iter().map(Action::Get).collect(), stats).await?;
+    let answers = send(store, name, gets.into_iter().map(Action::Get).collect(), meter).await?;
     let row = |answer| if let ActionAnswer::Row(row) = answer { row } else { Row::default() };
     Ok(answers.into_iter().map(row).collect())
 }
@@ -170,11 +171,12 @@ pub(super) async fn scanner<'s>(
     name: &TableName,
     mut ranges: Vec<KeyRange>,
     read: ReadOptions,
+    meter: &mut Meter,
 ) -> Result<Box<dyn Scanner + 's>, SeriesError> {
     if ranges.len() == 1
         && let Some(range) = ranges.pop()
     {
-        return Ok(store.scan(name, Scan { read, ..scan(range) }).await?);
+        return Ok(meter.timed(store.scan(name, Scan { read, ..scan(range) })).await?);
     }
     let strand = |range: KeyRange| Strand { range, ..Strand::default() };
     let strands = ranges.into_iter().map(strand).collect();

@@ -6,8 +6,9 @@ use bytes::Bytes;
 use tablesmith_model::TableName;
 use tablesmith_model::bytes_text::to_text;
 use tablesmith_model::series::{Dimension, Reading, time};
-use tablesmith_store::{Action, ActionAnswer, Answer, Mutation, OpStats, Put, Row, Store};
+use tablesmith_store::{Action, ActionAnswer, Answer, Mutation, Put, Row, Store};
 
+use super::meter::Meter;
 use super::{Series, SeriesError, packed, tall, versions, wide};
 
 /// Rows of one batch …
@@ -30,17 +31,28 @@ impl Series {
         name: &TableName,
         readings: &[Reading],
     ) -> Result<Answer<()>, SeriesError> {
+        let meter = self.write_metered(store, name, readings).await?;
+        Ok(Answer { value: (), stats: meter.stats })
+    }
+
+    /// Writes readings and tells what that took.
+    pub(super) async fn write_metered(
+        &self,
+        store: &dyn Store,
+        name: &TableName,
+        readings: &[Reading],
+    ) -> Result<Meter, SeriesError> {
         let rows = self.by_row(readings)?;
-        let mut stats = OpStats::default();
+        let mut meter = Meter::default();
         if self.layout.dimension == Dimension::Packed {
             let rows: Vec<(Bytes, RowReadings<'_>)> = rows.into_iter().collect();
             for portion in rows.chunks(PACKED_ROWS) {
-                self.write_packed(store, name, portion.to_vec(), &mut stats).await?;
+                self.write_packed(store, name, portion.to_vec(), &mut meter).await?;
             }
         } else {
-            self.put_all(store, name, rows, &mut stats).await?;
+            self.put_all(store, name, rows, &mut meter).await?;
         }
-        Ok(Answer { value: (), stats })
+        Ok(meter)
     }
 
     async fn put_all(
@@ -48,7 +60,7 @@ impl Series {
         store: &dyn Store,
         name: &TableName,
         rows: BTreeMap<Bytes, RowReadings<'_>>,
-        stats: &mut OpStats,
+        meter: &mut Meter,
     ) -> Result<(), SeriesError> {
         let (mut actions, mut bytes) = (Vec::new(), 0);
         for (row, readings) in rows {
@@ -60,11 +72,11 @@ impl Series {
                 .sum::<usize>();
             actions.push(Action::Mutate(Mutation::Put(put)));
             if actions.len() >= BATCH_ROWS || bytes >= BATCH_BYTES {
-                send(store, name, std::mem::take(&mut actions), stats).await?;
+                send(store, name, std::mem::take(&mut actions), meter).await?;
                 bytes = 0;
             }
         }
-        send(store, name, actions, stats).await.map(|_| ())
+        send(store, name, actions, meter).await.map(|_| ())
     }
 
     /// All readings checked, each with its row.
@@ -121,18 +133,18 @@ impl Series {
         store: &dyn Store,
         name: &TableName,
         mut rows: Vec<(Bytes, RowReadings<'_>)>,
-        stats: &mut OpStats,
+        meter: &mut Meter,
     ) -> Result<(), SeriesError> {
         for _ in 0..ATTEMPTS {
             let gets =
                 rows.iter().map(|(row, _)| Action::Get(packed::get(&self.columns, row.clone()))).collect();
-            let old = send(store, name, gets, stats).await?;
+            let old = send(store, name, gets, meter).await?;
             let mut writes = Vec::with_capacity(rows.len());
             for ((row, readings), old) in rows.iter().zip(&old) {
                 let old = if let ActionAnswer::Row(old) = old { old } else { &Row::default() };
                 writes.push(Action::CheckAndMutate(packed::write(&self.columns, old, row, readings)?));
             }
-            let answers = send(store, name, writes, stats).await?;
+            let answers = send(store, name, writes, meter).await?;
             let is_done =
                 |answer: &ActionAnswer| matches!(answer, ActionAnswer::Checked(outcome) if outcome.success);
             let left = rows.into_iter().zip(&answers).filter(|(_, answer)| !is_done(answer));
@@ -152,12 +164,12 @@ pub(super) async fn send(
     store: &dyn Store,
     name: &TableName,
     actions: Vec<Action>,
-    stats: &mut OpStats,
+    meter: &mut Meter,
 ) -> Result<Vec<ActionAnswer>, SeriesError> {
     if actions.is_empty() {
         return Ok(Vec::new());
     }
-    let answer = store.batch(name, actions).await?;
-    *stats += answer.stats;
+    let answer = meter.timed(store.batch(name, actions)).await?;
+    meter.stats += answer.stats;
     Ok(answer.value.into_iter().collect::<Result<_, _>>()?)
 }

@@ -1,6 +1,7 @@
 //! Readings in every layout against a plain list of them.
 
 mod bad_input;
+mod calls;
 mod meeting;
 mod same_answers;
 mod trial;
