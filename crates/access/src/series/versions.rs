@@ -25,7 +25,7 @@ pub(super) fn can_be_version(at: i64) -> bool {
 
 /// Reads the versions of a window; `None` when it has none.
 pub(super) fn options(columns: &Columns, metrics: &[usize], window: Window) -> Option<ReadOptions> {
-    let (from_ms, until_ms) = (window.first.max(0), window.last.checked_add(1).unwrap_or(i64::MAX));
+    let (from_ms, until_ms) = (window.first.max(0), window.last.saturating_add(1));
     let mut options = ReadOptions {
         versions: ALL_VERSIONS,
         time_range: TimeRange::new(from_ms, until_ms).ok()?,

@@ -37,7 +37,7 @@ impl Workload {
         let value = |(place, (_, value_type)): (usize, &(&str, ValueType))| match value_type {
             // Two cities, with stations of the same numbers.
             ValueType::String => Value::String(["a", "a\0", "ab", "", "ä"][number >> (place * 2)].to_owned()),
-            ValueType::Bool => Value::Bool(number % 2 == 0),
+            ValueType::Bool => Value::Bool(number.is_multiple_of(2)),
             _ => Value::Int([0, -1, 10, 1, i64::MAX][number]),
         };
         self.kind.entity.iter().enumerate().map(value).collect()
