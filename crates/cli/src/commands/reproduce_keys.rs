@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::ProgressBar;
+use tablesmith_verify::reproduce::keys::point::Setting;
 use tempfile::TempDir;
 
 use crate::arguments::{Format, Global};
@@ -31,8 +32,21 @@ pub struct KeysArguments {
     /// Requests a second of each server
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..))]
     rate: u32,
+    /// Loads into the store, as regions/servers/files with commas between; a cluster has the servers that it has
+    #[arg(long, value_name = "R/S/F", value_delimiter = ',', default_value = "8/8/4,4/4/1", value_parser = setting)]
+    settings: Vec<Setting>,
     #[command(flatten)]
     files: EvidenceFiles,
+}
+
+fn setting(text: &str) -> Result<Setting, String> {
+    let numbers: Vec<u16> = text.split('/').filter_map(|word| word.parse().ok()).collect();
+    match numbers.as_slice() {
+        [regions @ 1.., servers @ 1.., files @ 1..] => {
+            Ok(Setting { regions: (*regions).into(), servers: (*servers).into(), files: (*files).into() })
+        }
+        _ => Err("expected regions/servers/files, as 8/8/4".to_owned()),
+    }
 }
 
 pub async fn run(global: &Global, arguments: &KeysArguments) -> Result<Verdict, Failure> {
@@ -48,7 +62,13 @@ pub async fn run(global: &Global, arguments: &KeysArguments) -> Result<Verdict, 
         None => PlaceKind::Embedded(own.path().to_owned()),
     };
     let place = Place { kind, requests_per_second: arguments.rate };
-    let task = keys::Task { scale: arguments.scale, rows: arguments.rows, seed: global.seed, place };
+    let task = keys::Task {
+        scale: arguments.scale,
+        rows: arguments.rows,
+        settings: arguments.settings.clone(),
+        seed: global.seed,
+        place,
+    };
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(Duration::from_millis(100));
     let outcome = interruptible(keys::run(&task, &mut |what| bar.set_message(what))).await;

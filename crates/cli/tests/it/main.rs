@@ -16,6 +16,7 @@ mod ddl;
 mod demo;
 mod exit_codes;
 mod families;
+mod fan_out;
 mod generate;
 mod help;
 mod init;

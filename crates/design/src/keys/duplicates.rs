@@ -150,29 +150,33 @@ impl ExactDuplicates {
     }
 }
 
-/// The digest of one value as one number, as `md5_mod` takes it.
+/// Shows what is hashed of some values; a single number is written without the buffer.
 #[inline]
-pub(super) fn digest_of_one(value: &Value, text: &mut Vec<u8>) -> u128 {
-    match value {
-        Value::Int(number) => {
-            let mut digits = [0; digest::NUMBER_BYTES];
-            u128::from_be_bytes(digest::of_bytes(digest::number_text(*number, &mut digits)))
-        }
-        value => digest_of(std::iter::once(value), text),
+pub(super) fn with_text<'v>(
+    mut values: impl Iterator<Item = &'v Value>,
+    text: &mut Vec<u8>,
+    show: impl FnOnce(&[u8]),
+) {
+    let first = values.next();
+    let second = values.next();
+    if let (Some(Value::Int(number)), None) = (first, second) {
+        return show(digest::number_text(*number, &mut [0; digest::NUMBER_BYTES]));
     }
-}
-
-/// The digest of some values as one number, as `md5_mod` takes it.
-#[inline]
-pub(super) fn digest_of<'v>(values: impl Iterator<Item = &'v Value>, text: &mut Vec<u8>) -> u128 {
     text.clear();
-    for (index, value) in values.enumerate() {
+    for (index, value) in first.into_iter().chain(second).chain(values).enumerate() {
         if index > 0 {
             text.push(digest::BETWEEN);
         }
         digest::append_text(value, text);
     }
-    u128::from_be_bytes(digest::of_bytes(text))
+    show(text);
+}
+
+/// The digest of some values as one number, as `md5_mod` takes it.
+fn digest_of<'v>(values: impl Iterator<Item = &'v Value>, text: &mut Vec<u8>) -> u128 {
+    let mut digest = 0;
+    with_text(values, text, |text| digest = u128::from_be_bytes(digest::of_bytes(text)));
+    digest
 }
 
 #[cfg(test)]

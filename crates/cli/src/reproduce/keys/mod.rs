@@ -12,7 +12,7 @@ use tablesmith_design::keys::simulate::SimulateError;
 use tablesmith_generate::sparse::{FULL_WIDTH, ROWS, SparseRows, rows_at};
 use tablesmith_model::evidence::Evidence;
 use tablesmith_verify::reproduce::keys::check::{Checked, checked};
-use tablesmith_verify::reproduce::keys::claims::{Divisor, EIGHT, FOUR, Results, claims};
+use tablesmith_verify::reproduce::keys::claims::{Divisor, EIGHT, Results, claims};
 use tablesmith_verify::reproduce::keys::designs::{KeyDesign, MODULUS};
 use tablesmith_verify::reproduce::keys::hash_cost::{HashCost, hash_cost};
 use tablesmith_verify::reproduce::keys::histogram::{Histogram, IDS, MODULI, histograms};
@@ -35,6 +35,8 @@ pub struct Task {
     pub scale: f64,
     /// Rows in the simulator.
     pub rows: u64,
+    /// The loads into the store.
+    pub settings: Vec<Setting>,
     /// What everything random is made from.
     pub seed: u64,
     /// The store.
@@ -75,7 +77,7 @@ pub async fn run(task: &Task, says: &mut dyn FnMut(String)) -> Result<Outcome, F
         divisors.extend(other_divisors(&model, &source, design)?);
     }
     let small = self::source(rows_at(task.scale) as usize, scaled_modulus(task.scale), task.seed, NARROW);
-    let loads = task.place.load_all(&small, &[EIGHT, FOUR], task.seed, says).await?;
+    let loads = task.place.load_all(&small, &task.settings, task.seed, says).await?;
     let checked = checked(&loads.measured, &loads.predicted);
     let mut outcome = Outcome {
         scale: task.scale,

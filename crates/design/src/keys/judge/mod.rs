@@ -12,6 +12,7 @@ mod finish;
 mod grid;
 mod heat;
 mod judgement;
+mod lanes;
 mod loads;
 mod mix;
 mod plan;

@@ -3,15 +3,15 @@
 
 use std::ops::Range;
 
-use tablesmith_model::key::digest;
 use tablesmith_model::value::Value;
 
 use super::batch::Batch;
+use super::lanes::Hasher;
 use super::mix::mix;
 use super::plan::{Counter, Measure, Plan, Source};
 use super::sample::Sample;
 use super::tally::{FIRST_SHIFT, MOST_SLICES, Tally};
-use crate::keys::duplicates::{IdSketch, digest_of, digest_of_one};
+use crate::keys::duplicates::{IdSketch, with_text};
 
 /// Rows that are worked on together.
 const BLOCK: usize = 512;
@@ -39,6 +39,7 @@ pub(super) struct Worker {
 #[derive(Clone, Debug, Default)]
 struct Block {
     text: Vec<u8>,
+    hasher: Hasher,
     digests: Vec<Vec<u128>>,
     lines: Vec<u128>,
     numbers: Vec<u64>,
@@ -55,20 +56,19 @@ impl Block {
     fn digest(&mut self, plan: &Plan, batch: &Batch, stretch: &Stretch) {
         for (digests, columns) in self.digests.iter_mut().zip(&plan.digests) {
             digests.clear();
-            let (rows, text) = (stretch.rows.clone().map(|index| batch.values(index)), &mut self.text);
-            match columns.as_slice() {
-                [column] => digests
-                    .extend(rows.map(|row| digest_of_one(row.get(*column).unwrap_or(&Value::Null), text))),
-                columns => digests.extend(
-                    rows.map(|row| digest_of(columns.iter().filter_map(|column| row.get(*column)), text)),
-                ),
+            for index in stretch.rows.clone() {
+                let row = batch.values(index);
+                let values = columns.iter().filter_map(|column| row.get(*column));
+                with_text(values, &mut self.text, |text| self.hasher.push(text, digests));
             }
+            self.hasher.finish(digests);
         }
         self.lines.clear();
         if plan.needs_line {
-            let line = |index| batch.line(index).unwrap_or_default();
-            let lines = stretch.rows.clone().map(|index| u128::from_be_bytes(digest::of_bytes(line(index))));
-            self.lines.extend(lines);
+            for index in stretch.rows.clone() {
+                self.hasher.push(batch.line(index).unwrap_or_default(), &mut self.lines);
+            }
+            self.hasher.finish(&mut self.lines);
         }
     }
 
