@@ -42,7 +42,7 @@ pub struct KeysArguments {
 fn setting(text: &str) -> Result<Setting, String> {
     let numbers: Vec<u16> = text.split('/').filter_map(|word| word.parse().ok()).collect();
     match numbers.as_slice() {
-        [regions @ 1.., servers @ 1.., files @ 1..] => {
+        [regions @ (1..), servers @ (1..), files @ (1..)] => {
             Ok(Setting { regions: (*regions).into(), servers: (*servers).into(), files: (*files).into() })
         }
         _ => Err("expected regions/servers/files, as 8/8/4".to_owned()),
