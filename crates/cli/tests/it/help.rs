@@ -12,6 +12,7 @@ fn every_help_has_an_example_and_the_options_of_all() {
         (vec!["init", "--help"], "tablesmith init --data"),
         (vec!["families", "--help"], "tablesmith families workload.toml"),
         (vec!["keys", "--help"], "tablesmith keys workload.toml"),
+        (vec!["time", "--help"], "tablesmith time workload.toml"),
         (vec!["generate", "--help"], "tablesmith generate ads"),
         (vec!["report", "--help"], "tablesmith report evidence.json"),
         (vec!["schema", "--help"], "tablesmith schema workload"),

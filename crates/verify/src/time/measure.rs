@@ -26,6 +26,8 @@ const HOPELESS: f64 = 6.0;
 const CALLS_LEAST: usize = 3;
 /// The part of the time that the first pass may take; when it takes longer, the calls that are left are not made.
 const FIRST_PASS_SHARE: f64 = 0.3;
+/// Layouts that are loaded at least, however long that takes.
+const ENTER_LEAST: usize = 3;
 /// More are not worth the time.
 const PASSES_MOST: usize = 200;
 
@@ -85,7 +87,7 @@ pub async fn measure(
 ) -> Result<Measured, TimeError> {
     let mut race = Race::new(store, table, sample, (queries, calls), options);
     let outcome = async {
-        let all = race.enter(layouts, &mut |share| goes_on(share / 2.0)).await?;
+        let all = race.enter(layouts, Duration::MAX, &mut |share| goes_on(share / 2.0)).await?;
         race.run(&all, options.time, &mut |share| goes_on(0.5 + share / 2.0)).await
     }
     .await;
@@ -149,14 +151,20 @@ impl<'a> Race<'a> {
         }
     }
 
-    /// Loads layouts; gives the places of those that took the readings.
+    /// Loads layouts, as many as there is time for and at least [`ENTER_LEAST`]; gives the places of those that took the
+    /// readings.
     pub async fn enter(
         &mut self,
         layouts: &[SeriesLayout],
+        time: Duration,
         goes_on: &mut (dyn FnMut(f64) -> bool + Send),
     ) -> Result<Vec<usize>, TimeError> {
+        let begun = Instant::now();
         let mut entered = Vec::new();
         for (number, layout) in layouts.iter().enumerate() {
+            if number >= ENTER_LEAST && begun.elapsed() > time {
+                break;
+            }
             if !goes_on(number as f64 / layouts.len() as f64) {
                 return Err(TimeError::Stopped);
             }

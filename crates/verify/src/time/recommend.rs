@@ -23,6 +23,8 @@ use super::tune::tuned;
 
 /// Calls of each query in a script.
 const CALLS_EACH: usize = 12;
+/// The part of the time that loading may take before each of the first two rounds; what is not loaded then is not measured.
+const LOAD_SHARE: f64 = 0.3;
 /// The part of the time that each of the first two rounds gets.
 const ROUND_SHARE: f64 = 0.2;
 /// The part of the time that the last round gets at least, in which the best are told apart.
@@ -160,12 +162,14 @@ impl Contest<'_> {
         let begun = Instant::now();
         let most = self.terms.measured;
         let first = finalists(candidates, most.div_ceil(2));
-        let round = self.terms.time.mul_f64(ROUND_SHARE);
-        let places = race.enter(&layouts(candidates, &first), &mut |share| goes_on(0.15 * share)).await?;
+        let (load, round) = (self.terms.time.mul_f64(LOAD_SHARE), self.terms.time.mul_f64(ROUND_SHARE));
+        let places =
+            race.enter(&layouts(candidates, &first), load, &mut |share| goes_on(0.15 * share)).await?;
         race.run(&places, round, &mut |share| goes_on(0.15 + 0.15 * share)).await?;
         let again = self.corrected(candidates, &race.layouts());
         let second = finalists(&again, most.saturating_sub(first.len()));
-        let places = race.enter(&layouts(&again, &second), &mut |share| goes_on(0.3 + 0.15 * share)).await?;
+        let places =
+            race.enter(&layouts(&again, &second), load, &mut |share| goes_on(0.3 + 0.15 * share)).await?;
         race.run(&places, round, &mut |share| goes_on(0.45 + 0.15 * share)).await?;
         let left = self.terms.time.saturating_sub(begun.elapsed());
         let last = left.max(self.terms.time.mul_f64(FINAL_SHARE));
