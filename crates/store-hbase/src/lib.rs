@@ -6,6 +6,7 @@
 
 mod aggregate;
 mod answer;
+mod at_once;
 mod batch;
 mod data;
 mod descriptor;
@@ -16,6 +17,7 @@ mod quotas;
 mod regions;
 mod request;
 mod scanner;
+mod select;
 mod store;
 mod tables;
 

@@ -5,8 +5,8 @@ use bytes::Bytes;
 use tablesmith_model::{TableDescriptor, TableName};
 use tablesmith_store::{
     Action, ActionAnswer, Aggregate, Answer, Append, CheckAndMutate, CheckOutcome, ClusterStatus, Delete,
-    FlushScope, Get, Increment, Mutation, Put, RegionInfo, RegionPartials, Row, RowMutations, Scan, Scanner,
-    Store, StoreError,
+    FlushScope, Get, Increment, Mutation, Put, RegionInfo, RegionPartials, RegionRows, Row, RowMutations,
+    Scan, Scanner, Select, Store, StoreError,
 };
 
 use crate::HbaseStore;
@@ -71,6 +71,10 @@ impl Store for HbaseStore {
         aggregate: Aggregate,
     ) -> Result<Answer<Vec<RegionPartials>>, StoreError> {
         self.aggregate_regions(table, aggregate).await
+    }
+
+    async fn select(&self, table: &TableName, select: Select) -> Result<Answer<Vec<RegionRows>>, StoreError> {
+        self.select_in_regions(table, select).await
     }
 
     async fn create_table(&self, table: TableDescriptor, splits: Vec<Bytes>) -> Result<(), StoreError> {

@@ -5,22 +5,21 @@ mod count;
 mod fold;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::ops::Range;
 use std::time::Instant;
 
+use bytes::Bytes;
 use choice::{Choice, choose};
 use tablesmith_model::TableName;
+use tablesmith_store::aggregate::RowSet;
+use tablesmith_store::filter::{Filter, RowRange};
 use tablesmith_store::{
     Aggregate, Answer, GroupKey, OpStats, Partial, RegionLoad, RegionPartials, Scan, StoreError, within,
 };
-use tokio::sync::Semaphore;
-use tokio::task::JoinSet;
 
+use crate::at_once::all_at_once;
 use crate::request::reads;
 use crate::{HbaseStore, regions};
-
-/// Regions under way at the same time. Each holds a few portions of a scan in memory.
-const REGIONS_AT_ONCE: usize = 16;
 
 /// What one region answered.
 type RegionAnswer = Result<(RegionPartials, OpStats), StoreError>;
@@ -35,13 +34,14 @@ impl HbaseStore {
         // Every region answers for all of its rows.
         aggregate.scan = Scan { limit: None, batch: None, caching: None, ..aggregate.scan };
         reads::check_scan(&aggregate.scan)?;
+        push_down(&mut aggregate);
         let parts = self.parts(table, &aggregate).await?;
         if parts.is_empty() {
             self.check_families(table, &aggregate.scan).await?;
         }
         let mut stats = OpStats::default();
         let mut partials = Vec::with_capacity(parts.len());
-        for (partial, region_stats) in run_all(parts).await? {
+        for (partial, region_stats) in all_at_once(parts.into_iter().map(Part::run)).await? {
             stats += region_stats;
             partials.push(partial);
         }
@@ -81,6 +81,22 @@ impl HbaseStore {
     }
 }
 
+/// Leaves the choice of rows to the servers, where it is one of ranges and there is no other filter.
+fn push_down(aggregate: &mut Aggregate) {
+    let ranges = aggregate.rows.as_ref().and_then(RowSet::ranges);
+    let (Some(ranges), None) = (ranges.filter(|ranges| !ranges.is_empty()), &aggregate.scan.read.filter)
+    else {
+        return;
+    };
+    let range = |range: &Range<Bytes>| RowRange {
+        start: range.start.clone(),
+        start_inclusive: true,
+        stop: range.end.clone(),
+        stop_inclusive: false,
+    };
+    aggregate.scan.read.filter = Some(Filter::MultiRowRange(ranges.iter().map(range).collect()));
+}
+
 /// One region's share of an aggregation.
 struct Part {
     client: hbase::Table,
@@ -102,26 +118,4 @@ impl Part {
             Choice::ScanRegions => self.scan().await,
         }
     }
-}
-
-/// The answers in the order of the parts, or the first failure.
-async fn run_all(parts: Vec<Part>) -> Result<Vec<(RegionPartials, OpStats)>, StoreError> {
-    let turns = Arc::new(Semaphore::new(REGIONS_AT_ONCE));
-    let mut running = JoinSet::new();
-    for (place, part) in parts.into_iter().enumerate() {
-        let turns = Arc::clone(&turns);
-        running.spawn(async move {
-            // Nobody closes it, so that a turn always comes.
-            let _turn = turns.acquire().await;
-            (place, part.run().await)
-        });
-    }
-    let mut answers = Vec::with_capacity(running.len());
-    while let Some(answered) = running.join_next().await {
-        let (place, answer) =
-            answered.map_err(|error| StoreError::Io(format!("a region's answer was lost: {error}")))?;
-        answers.push((place, answer?));
-    }
-    answers.sort_by_key(|(place, _)| *place);
-    Ok(answers.into_iter().map(|(_, answer)| answer).collect())
 }
