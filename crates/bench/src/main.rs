@@ -1,6 +1,7 @@
 //! Benchmarks by name. Each measures its rivals in turn, in one run on one machine, and prints ratios: absolute
 //! figures of a shared machine say little.
 
+mod aggregate;
 mod engine;
 mod fan_out;
 mod hbase;
@@ -25,6 +26,13 @@ const BENCHMARKS: &[Benchmark] = &[
     ("fan-out-hbase", "the same on a real HBase of three region servers", fan_out::cluster),
     ("verify", "what verify measures beside bare calls to the store", verify::compare),
     ("keys", "judging row keys beside the hashing that it needs", keys::compare),
+    (
+        "aggregate",
+        "sums made inside eight regions beside one region, and beside one scanner",
+        aggregate::embedded,
+    ),
+    ("aggregate-hbase", "sums of all regions beside one scanner on a real HBase", aggregate::cluster),
+    ("aggregate-memory", "resident memory of summing up 40 million readings", aggregate::memory),
     ("engine-memory", "resident memory of a scan over 10 million cells", engine::memory),
 ];
 

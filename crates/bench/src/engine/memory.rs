@@ -83,7 +83,7 @@ async fn scan(dir: std::path::PathBuf) -> Result<(), Box<dyn std::error::Error>>
 }
 
 /// The highest resident memory of this process up to now, from the kernel.
-fn peak_mb() -> Result<u64, Box<dyn std::error::Error>> {
+pub fn peak_mb() -> Result<u64, Box<dyn std::error::Error>> {
     let status = std::fs::read_to_string("/proc/self/status")?;
     let line =
         status.lines().find(|line| line.starts_with("VmHWM:")).ok_or("the kernel does not tell VmHWM")?;

@@ -11,7 +11,7 @@ use tablesmith_model::{Compression, FamilyDescriptor, TableDescriptor, TableName
 use tablesmith_store::{Action, Aggregate, Get, Mutation, Put, Scan, Store, ValueType};
 
 use crate::measure::{Comparison, alternate};
-pub use memory::memory;
+pub use memory::{memory, peak_mb};
 
 const ROWS: u64 = 100_000;
 const COLUMNS: u64 = 10;

@@ -13,6 +13,7 @@ pub mod keys;
 pub mod report;
 pub mod reproduce;
 mod reproduce_keys;
+mod reproduce_time;
 pub mod schema;
 pub mod shell;
 pub mod time;

@@ -9,6 +9,7 @@ use tablesmith_design::families::cost::store::Store as StoreCost;
 use tablesmith_verify::replay::{CLIENTS_MAX, Pace, Stop, WARM_UP};
 
 use super::reproduce_keys::{self, KeysArguments};
+use super::reproduce_time::{self, TimeArguments};
 use crate::arguments::{Format, Global};
 use crate::evidence_files::EvidenceFiles;
 use crate::failure::{Failure, Verdict};
@@ -21,6 +22,7 @@ Examples:
   tablesmith reproduce families
   tablesmith reproduce families --scale 0.02 --schemas 32 --report families.html
   tablesmith reproduce keys --scale 0.05 --report keys.html
+  tablesmith reproduce time --scale 0.01 --report time.html
   tablesmith reproduce families --store hbase://localhost:16000 --format json
 
 Exit code 1 when a claim does not hold here; the reason is told.";
@@ -40,6 +42,7 @@ pub struct ReproduceArguments {
 enum Experiment {
     Families(FamiliesArguments),
     Keys(KeysArguments),
+    Time(TimeArguments),
 }
 
 /// Five schemas of column families on tracking data, and ours (Yang, Cao and Milosevic)
@@ -71,6 +74,7 @@ pub async fn run(global: &Global, arguments: &ReproduceArguments) -> Result<Verd
     match &arguments.experiment {
         Experiment::Families(arguments) => run_families(global, arguments).await,
         Experiment::Keys(arguments) => reproduce_keys::run(global, arguments).await,
+        Experiment::Time(arguments) => reproduce_time::run(global, arguments).await,
     }
 }
 

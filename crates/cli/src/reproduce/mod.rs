@@ -4,6 +4,7 @@ pub mod families;
 pub mod json;
 pub mod keys;
 pub mod text;
+pub mod time;
 
 use tablesmith_model::evidence::Evidence;
 use tablesmith_verify::replay::Stop;

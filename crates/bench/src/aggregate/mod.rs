@@ -1,0 +1,108 @@
+//! Sums of readings made inside the regions: many regions beside one, and regions beside one scanner that pulls the cells.
+
+mod ground;
+mod memory;
+
+use std::time::{Duration, Instant};
+
+use hbase_testbed::{Cluster, Distributed, Settings};
+use tablesmith_engine::{Engine, EngineOptions};
+use tablesmith_store::Store;
+use tablesmith_store_hbase::HbaseStore;
+use tokio::runtime::Runtime;
+
+use self::ground::{LAYOUTS, Laid};
+pub use self::memory::memory;
+use crate::measure::alternate;
+
+type Failure = Box<dyn std::error::Error>;
+
+/// Stations and days that are loaded: a reading a minute.
+const STATIONS: i64 = 100;
+const DAYS: i64 = 7;
+const READINGS: u64 = (STATIONS * DAYS * 1_440) as u64;
+const ROUNDS: usize = 9;
+/// Regions of the tables that are cut.
+const REGIONS: i64 = 8;
+/// On two cores.
+const WANTED_REGIONS: f64 = 1.6;
+/// For what the regions sum up themselves.
+const WANTED_PULL: f64 = 5.0;
+
+/// On the embedded store.
+pub fn embedded() -> Result<(), String> {
+    let run = || -> Result<(), Failure> {
+        let directory = tempfile::tempdir()?;
+        let engine = Engine::open(EngineOptions::new(directory.path()))?;
+        let settle = || {
+            while engine.is_busy() {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        };
+        let runtime = runtime()?;
+        println!(
+            "  {READINGS} readings; medians of {ROUNDS} rounds; rival: the same in one region, then one scanner"
+        );
+        for layout in LAYOUTS {
+            let many = runtime.block_on(Laid::load(&engine, layout, "many", REGIONS))?;
+            let one = runtime.block_on(Laid::load(&engine, layout, "one", 1))?;
+            let regions = alternate(
+                ROUNDS,
+                settle,
+                |_| timed(&runtime, many.sum(&engine)),
+                |_| timed(&runtime, one.sum(&engine)),
+            )?;
+            regions.print(&format!("{layout}, {REGIONS} regions to 1"), READINGS, WANTED_REGIONS);
+            let pull = alternate(
+                ROUNDS,
+                settle,
+                |_| timed(&runtime, many.sum(&engine)),
+                |_| timed(&runtime, many.pull(&engine)),
+            )?;
+            pull.print(&format!("{layout}, regions to a scanner"), READINGS, 1.0);
+        }
+        Ok(())
+    };
+    run().map_err(|error| error.to_string())
+}
+
+/// On a real HBase: the one that `TABLESMITH_HBASE` names, else one that is started for it.
+pub fn cluster() -> Result<(), String> {
+    let run = || -> Result<(), Failure> {
+        let runtime = runtime()?;
+        if std::env::var_os(hbase_testbed::VARIABLE).is_some() {
+            let store = runtime.block_on(HbaseStore::connect(&hbase_testbed::shared()?.by_masters()))?;
+            return on_cluster(&runtime, &store);
+        }
+        let cluster = Distributed::start(&Settings { log_level: "WARN".to_owned(), ..Settings::default() })?;
+        let store = runtime.block_on(HbaseStore::connect(&cluster.addresses().by_masters()))?;
+        on_cluster(&runtime, &store)
+    };
+    run().map_err(|error| error.to_string())
+}
+
+fn on_cluster(runtime: &Runtime, store: &dyn Store) -> Result<(), Failure> {
+    println!("  {READINGS} readings; medians of {ROUNDS} rounds; rival: one scanner that pulls the cells");
+    for layout in LAYOUTS {
+        let laid = runtime.block_on(Laid::load(store, layout, "many", REGIONS))?;
+        let pull = alternate(
+            ROUNDS,
+            || (),
+            |_| timed(runtime, laid.sum(store)),
+            |_| timed(runtime, laid.pull(store)),
+        )?;
+        pull.print(layout, READINGS, WANTED_PULL);
+        runtime.block_on(laid.remove(store))?;
+    }
+    Ok(())
+}
+
+fn runtime() -> Result<Runtime, Failure> {
+    Ok(tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?)
+}
+
+fn timed(runtime: &Runtime, work: impl Future<Output = Result<(), Failure>>) -> Result<Duration, Failure> {
+    let begun = Instant::now();
+    runtime.block_on(work)?;
+    Ok(begun.elapsed())
+}

@@ -1,0 +1,199 @@
+//! Time in a table: the paper's two data sets, each in its three schemas and in one of ours, on a store.
+
+mod data;
+pub mod json;
+mod layout_name;
+mod page;
+pub mod text;
+
+use std::sync::Arc;
+
+use tablesmith_access::series::SeriesError;
+use tablesmith_model::TableName;
+use tablesmith_model::evidence::Evidence;
+use tablesmith_model::series::SeriesLayout;
+use tablesmith_store::Store;
+use tablesmith_verify::reproduce::time::bixi::{self, Extent, Question};
+use tablesmith_verify::reproduce::time::claims::{Results, claims};
+use tablesmith_verify::reproduce::time::cosmology::{self, Lines};
+use tablesmith_verify::reproduce::time::data::Data;
+use tablesmith_verify::reproduce::time::measure::Line;
+use tablesmith_verify::reproduce::time::schemas::{self, Schema};
+use tablesmith_verify::reproduce::time::trial::{Trial, cut_alike};
+
+use crate::failure::Failure;
+
+/// How it is done.
+pub struct Task {
+    /// How many readings of stations: 1 is the paper's 40 million.
+    pub bixi_scale: f64,
+    /// How many stars: 1 is the paper's 12 million.
+    pub cosmology_scale: f64,
+    /// Rounds that are measured of each question.
+    pub rounds: usize,
+    /// What everything random is made from.
+    pub seed: u64,
+    /// How the store is named.
+    pub address: String,
+    /// Layouts of ours beside the paper's, as `versions/1d/entity-time/each`.
+    pub ours: Ours,
+}
+
+/// Layouts of ours.
+#[derive(Clone, Debug, Default)]
+pub struct Ours {
+    /// Of the stations.
+    pub bixi: Option<String>,
+    /// Of the particles.
+    pub cosmology: Option<String>,
+}
+
+/// A schema, as it was measured.
+pub struct Tried {
+    /// Its name in tables.
+    pub name: String,
+    /// Its layout's name.
+    pub layout: String,
+    /// Readings in it.
+    pub readings: u64,
+    /// Bytes in the store, where it tells.
+    pub stored_bytes: Option<u64>,
+    /// Regions of its table.
+    pub regions: usize,
+    /// How long it took to write.
+    pub load_s: f64,
+}
+
+/// What came out of one data set.
+pub struct Measured<L> {
+    /// The schemas.
+    pub tried: Vec<Tried>,
+    /// Bytes that a region has at most, the same for all schemas; `None` where the store does not tell.
+    pub region_bytes: Option<u64>,
+    /// The questions.
+    pub lines: L,
+}
+
+/// What came out.
+pub struct Outcome {
+    /// How many readings of stations.
+    pub scale: f64,
+    /// Averages of stations.
+    pub bixi: Measured<Vec<(Question, Line)>>,
+    /// Queries on particles.
+    pub cosmology: Measured<Lines>,
+    /// The claims, and what a reader should know.
+    pub evidence: Evidence,
+}
+
+/// Does all of it. `says` hears what is going on.
+pub async fn run(
+    store: &Arc<dyn Store>,
+    task: &Task,
+    says: &mut dyn FnMut(String),
+) -> Result<Outcome, Failure> {
+    let (stations, extent) = data::bixi(task.bixi_scale, task.seed);
+    let ours = layout(task.ours.bixi.as_deref(), &stations)?;
+    let schemas = schemas::bixi(&stations.table, ours).map_err(|error| bad(&error))?;
+    let (trials, region_bytes) = load(store, "bixi", schemas, &stations, says).await?;
+    let lines = bixi::lines(&trials, extent, task.rounds, says).await.map_err(failed)?;
+    let bixi = Measured { tried: finish(trials).await?, region_bytes, lines };
+    let particles = data::cosmology(task.cosmology_scale, task.seed);
+    let ours = layout(task.ours.cosmology.as_deref(), &particles)?;
+    let schemas = schemas::cosmology(&particles.table, ours).map_err(|error| bad(&error))?;
+    let (trials, region_bytes) = load(store, "cosmology", schemas, &particles, says).await?;
+    let lines = cosmology::lines(&trials, task.rounds, says).await.map_err(failed)?;
+    let cosmology = Measured { tried: finish(trials).await?, region_bytes, lines };
+    let evidence = evidence(task, extent, &bixi, &cosmology);
+    Ok(Outcome { scale: task.bixi_scale, bixi, cosmology, evidence })
+}
+
+/// Loads every schema, and cuts all tables into regions of one size.
+async fn load(
+    store: &Arc<dyn Store>,
+    name: &str,
+    schemas: Vec<Schema>,
+    data: &Data,
+    says: &mut dyn FnMut(String),
+) -> Result<(Vec<Trial>, Option<u64>), Failure> {
+    let mut trials = Vec::new();
+    for (number, schema) in (1..).zip(schemas) {
+        says(format!("loading {name} into {} ({})", schema.name, schema.layout.name()));
+        let table: TableName = format!("tablesmith_time_{name}_{number}")
+            .parse()
+            .map_err(|_| Failure::BadFile(format!("{name} is not part of a table's name")))?;
+        trials.push(Trial::load(Arc::clone(store), table, schema, data).await.map_err(failed)?);
+    }
+    let region_bytes = cut_alike(&mut trials).await.map_err(Failure::Store)?;
+    Ok((trials, region_bytes))
+}
+
+/// Removes the tables, and tells what they were like.
+async fn finish(trials: Vec<Trial>) -> Result<Vec<Tried>, Failure> {
+    let mut tried = Vec::new();
+    for trial in trials {
+        tried.push(Tried {
+            name: trial.schema.name.clone(),
+            layout: trial.schema.layout.name(),
+            readings: trial.readings,
+            stored_bytes: trial.stored_bytes,
+            regions: trial.regions.len(),
+            load_s: trial.load_s,
+        });
+        trial.remove().await.map_err(Failure::Store)?;
+    }
+    Ok(tried)
+}
+
+fn layout(name: Option<&str>, data: &Data) -> Result<Option<SeriesLayout>, Failure> {
+    name.map(|name| layout_name::parse(name, &data.table)).transpose().map_err(Failure::BadFile)
+}
+
+fn evidence(
+    task: &Task,
+    extent: Extent,
+    bixi: &Measured<Vec<(Question, Line)>>,
+    cosmology: &Measured<Lines>,
+) -> Evidence {
+    let claims = claims(&Results { bixi: &bixi.lines, cosmology: &cosmology.lines });
+    let hold = claims.iter().filter(|claim| claim.holds).count();
+    let Lines { query_1, query_2, query_3 } = &cosmology.lines;
+    let mut all = bixi.lines.iter().map(|(_, line)| line).chain(query_1).chain(query_2).chain(query_3);
+    Evidence {
+        title: "Time in a table".to_owned(),
+        store: task.address.clone(),
+        seed: task.seed,
+        verdict: format!("{hold} of {} claims hold", claims.len()),
+        answers_equal: all.all(|line| line.answers_equal),
+        claims,
+        figures: page::figures(bixi, cosmology),
+        notes: vec![
+            format!(
+                "{} stations are asked about where the paper asks about 404, the others in proportion; the schemas are \
+                 asked in turn, {} rounds each, and the median counts",
+                extent.stations, task.rounds
+            ),
+            "the paper's regions worked with coprocessors written for it; here the store's own aggregation and selection do"
+                .to_owned(),
+        ],
+        ..Evidence::default()
+    }
+}
+
+impl Outcome {
+    /// Whether every claim holds, and all schemas gave the same answers.
+    pub fn all_hold(&self) -> bool {
+        self.evidence.answers_equal && self.evidence.claims.iter().all(|claim| claim.holds)
+    }
+}
+
+fn failed(error: SeriesError) -> Failure {
+    match error {
+        SeriesError::Store(error) => Failure::Store(error),
+        error => bad(&error),
+    }
+}
+
+fn bad(error: &dyn std::error::Error) -> Failure {
+    Failure::BadFile(error.to_string())
+}
