@@ -17,7 +17,7 @@ fn counted(texts: &[String], method: SplitMethod, regions: usize, others: &[usiz
     setup.regions = Some(regions);
     setup.compare_regions = others.to_vec();
     setup.strategies = vec![StrategyName::Plain];
-    let mut judge = Judge::new(&setup).unwrap();
+    let mut judge = Judge::new(&setup).expect("the setup is sound");
     let mut values = [Value::Null];
     for text in texts {
         values[0] = Value::String(text.clone());
