@@ -32,10 +32,11 @@ pub struct TimeArguments {
     /// Rounds that are measured of each question; the median counts
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1_000))]
     rounds: u16,
-    /// A layout of ours for the stations, beside the paper's: versions/1d/entity-time/each
+    /// The layout of ours for the stations, beside the paper's, as versions/1d/entity-time/each; without it, the one that is
+    /// recommended for the paper's questions
     #[arg(long, value_name = "LAYOUT")]
     stations: Option<String>,
-    /// A layout of ours for the particles
+    /// The layout of ours for the particles
     #[arg(long, value_name = "LAYOUT")]
     particles: Option<String>,
     #[command(flatten)]

@@ -165,7 +165,8 @@ fn answer(
     }
 }
 
-fn failure(error: TimeError) -> Failure {
+/// Why nothing could be recommended.
+pub fn failure(error: TimeError) -> Failure {
     match error {
         TimeError::Store(error) => Failure::Store(error),
         TimeError::Stopped => Failure::Interrupted,

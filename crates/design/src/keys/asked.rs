@@ -5,7 +5,7 @@
 //! whatever the key is says nothing about keys, and neither does one that only adds rows.
 
 use tablesmith_model::workload::{Access, Asks, Query, Table, Workload};
-use tablesmith_sql::{Catalog, Dialect, Kind, Need, Operator, Predicate, Reach, reach, resolve};
+use tablesmith_sql::{Amount, Catalog, Dialect, Kind, Need, Operator, Predicate, Reach, reach, resolve};
 
 use super::reads::ReadWeights;
 
@@ -81,7 +81,13 @@ fn used(query: &Query, kind: Kind, need: &Need, table: &Table, entity: &[String]
     let rows = query.rows.map_or(rows, |rows| rows as f64);
     let named = entity.iter().map(|column| values(need, column)).try_fold(1.0, |all, one| Some(all * one?));
     let first = table.key.first();
-    let in_order = need.order.first().map(|order| &order.column) == first
+    let sorts_by_id = need.order.first().is_some_and(|order| Some(&order.column) == first);
+    // Rows that come in the order wanted are read up to the limit and no further.
+    let rows = match need.limit.and_then(Amount::rows) {
+        Some(limit) if sorts_by_id => rows.min(limit as f64),
+        _ => rows,
+    };
+    let in_order = sorts_by_id
         || need.predicates.iter().any(|predicate| Some(&predicate.column) == first && narrows(predicate));
     match named.filter(|_| !entity.is_empty()) {
         _ if whole_keys => Use::Point(rows),

@@ -97,6 +97,8 @@ struct Drawer<'a> {
     facts: &'a Facts,
     readings: &'a [Reading],
     entities: Vec<&'a [Value]>,
+    /// The moments at which somebody has a reading, rising.
+    moments: Vec<i64>,
     first: i64,
     last: i64,
     /// How many readings were written behind the last.
@@ -108,13 +110,16 @@ impl<'a> Drawer<'a> {
         let mut entities: Vec<&[Value]> =
             sample.readings.iter().map(|reading| reading.entity.as_slice()).collect();
         entities.dedup();
-        let times = || sample.readings.iter().map(|reading| reading.at);
+        let mut moments: Vec<i64> = sample.readings.iter().map(|reading| reading.at).collect();
+        moments.sort_unstable();
+        moments.dedup();
         Self {
             facts,
             readings: &sample.readings,
             entities,
-            first: times().min().unwrap_or(0),
-            last: times().max().unwrap_or(0),
+            first: moments.first().copied().unwrap_or(0),
+            last: moments.last().copied().unwrap_or(0),
+            moments,
             written: 0,
         }
     }
@@ -160,9 +165,9 @@ impl<'a> Drawer<'a> {
         }
     }
 
-    /// A moment at which somebody has a reading.
+    /// A moment at which somebody has a reading, each as likely as the others, however many have one then.
     fn moment(&self, random: &mut Rng) -> i64 {
-        random.choice(self.readings).map_or(self.last, |reading| reading.at)
+        random.choice(&self.moments).copied().unwrap_or(self.last)
     }
 
     /// A stretch of a length, anywhere within the sample; all of it when that is shorter.

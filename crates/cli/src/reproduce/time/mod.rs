@@ -3,6 +3,7 @@
 mod data;
 pub mod json;
 mod layout_name;
+mod ours;
 mod page;
 pub mod text;
 
@@ -39,7 +40,7 @@ pub struct Task {
     pub ours: Ours,
 }
 
-/// Layouts of ours.
+/// Layouts of ours; those that are not named are recommended.
 #[derive(Clone, Debug, Default)]
 pub struct Ours {
     /// Of the stations.
@@ -90,16 +91,22 @@ pub struct Outcome {
 pub async fn run(
     store: &Arc<dyn Store>,
     task: &Task,
-    says: &mut dyn FnMut(String),
+    says: &mut (dyn FnMut(String) + Send),
 ) -> Result<Outcome, Failure> {
     let (stations, extent) = data::bixi(task.bixi_scale, task.seed);
-    let ours = layout(task.ours.bixi.as_deref(), &stations)?;
+    let ours = match &task.ours.bixi {
+        Some(name) => Some(layout(name, &stations)?),
+        None => ours::recommended(&**store, &stations, &ours::station_questions(extent), task, says).await?,
+    };
     let schemas = schemas::bixi(&stations.table, ours).map_err(|error| bad(&error))?;
     let (trials, region_bytes) = load(store, "bixi", schemas, &stations, says).await?;
     let lines = bixi::lines(&trials, extent, task.rounds, says).await.map_err(failed)?;
     let bixi = Measured { tried: finish(trials).await?, region_bytes, lines };
     let particles = data::cosmology(task.cosmology_scale, task.seed);
-    let ours = layout(task.ours.cosmology.as_deref(), &particles)?;
+    let ours = match &task.ours.cosmology {
+        Some(name) => Some(layout(name, &particles)?),
+        None => ours::recommended(&**store, &particles, &ours::particle_questions(), task, says).await?,
+    };
     let schemas = schemas::cosmology(&particles.table, ours).map_err(|error| bad(&error))?;
     let (trials, region_bytes) = load(store, "cosmology", schemas, &particles, says).await?;
     let lines = cosmology::lines(&trials, task.rounds, says).await.map_err(failed)?;
@@ -114,7 +121,7 @@ async fn load(
     name: &str,
     schemas: Vec<Schema>,
     data: &Data,
-    says: &mut dyn FnMut(String),
+    says: &mut (dyn FnMut(String) + Send),
 ) -> Result<(Vec<Trial>, Option<u64>), Failure> {
     let mut trials = Vec::new();
     for (number, schema) in (1..).zip(schemas) {
@@ -145,8 +152,8 @@ async fn finish(trials: Vec<Trial>) -> Result<Vec<Tried>, Failure> {
     Ok(tried)
 }
 
-fn layout(name: Option<&str>, data: &Data) -> Result<Option<SeriesLayout>, Failure> {
-    name.map(|name| layout_name::parse(name, &data.table)).transpose().map_err(Failure::BadFile)
+fn layout(name: &str, data: &Data) -> Result<SeriesLayout, Failure> {
+    layout_name::parse(name, &data.table).map_err(Failure::BadFile)
 }
 
 fn evidence(

@@ -68,7 +68,7 @@ pub async fn lines(
     trials: &[Trial],
     extent: Extent,
     rounds: usize,
-    says: &mut dyn FnMut(String),
+    says: &mut (dyn FnMut(String) + Send),
 ) -> Result<Vec<(Question, Line)>, SeriesError> {
     let mut lines = Vec::new();
     for question in Question::all() {

@@ -25,7 +25,7 @@ pub struct Lines {
 pub async fn lines(
     trials: &[Trial],
     rounds: usize,
-    says: &mut dyn FnMut(String),
+    says: &mut (dyn FnMut(String) + Send),
 ) -> Result<Lines, SeriesError> {
     let mut lines = Lines::default();
     for (formed, snapshot, _) in QUERY_1 {

@@ -1,6 +1,7 @@
 //! All schemas in turn, the median of several rounds.
 
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 use tablesmith_access::series::SeriesError;
 
@@ -54,7 +55,12 @@ impl Line {
     }
 }
 
-/// Asks a question on all schemas in turn, so many rounds; one more before them does not count.
+/// A question that has taken so long is answered by the rounds that it had: long times need no long series.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// As many rounds it has in any case.
+const LEAST_ROUNDS: usize = 2;
+
+/// Asks a question on all schemas in turn, so many rounds; one more before them does not count. Long questions get fewer.
 pub async fn measure<A: PartialEq>(
     trials: &[Trial],
     question: String,
@@ -64,7 +70,11 @@ pub async fn measure<A: PartialEq>(
 ) -> Result<Line, SeriesError> {
     let mut times = vec![Vec::with_capacity(rounds); trials.len()];
     let mut last: Vec<Option<Given<A>>> = trials.iter().map(|_| None).collect();
+    let begun = Instant::now();
     for round in 0..=rounds {
+        if round > LEAST_ROUNDS && begun.elapsed() > PATIENCE {
+            break;
+        }
         for (place, trial) in trials.iter().enumerate() {
             let given = ask(trial).await?;
             if let (Some(times), true) = (times.get_mut(place), round > 0) {

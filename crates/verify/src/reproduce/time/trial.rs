@@ -104,6 +104,19 @@ impl Trial {
         Ok(())
     }
 
+    /// Gives the regions to the servers in turn: those that a split made stay where it was, and a balancer would take minutes.
+    async fn spread(&mut self) -> Result<(), StoreError> {
+        let mut servers: Vec<String> =
+            self.store.status().await?.servers.into_iter().map(|load| load.server).collect();
+        servers.sort();
+        for (region, server) in self.regions.iter().zip(servers.iter().cycle()) {
+            if region.server != *server {
+                self.store.move_region(&region.encoded_name(), Some(server)).await?;
+            }
+        }
+        self.look().await
+    }
+
     /// The servers of the regions that some rows are in, one for each region.
     pub fn servers_of(&self, rows: &[bytes::Bytes]) -> Vec<String> {
         let has_any = |region: &&RegionInfo| rows.iter().any(|row| region.contains(row));
@@ -116,12 +129,13 @@ impl Trial {
     }
 }
 
-/// Cuts all tables into regions of the same size, so that the largest gets twelve.
+/// Cuts all tables into regions of the same size, so that the largest gets twelve, and spreads them over the servers.
 pub async fn cut_alike(trials: &mut [Trial]) -> Result<Option<u64>, StoreError> {
     let Some(largest) = trials.iter().filter_map(|trial| trial.stored_bytes).max() else { return Ok(None) };
     let region_bytes = (largest / REGIONS).max(1);
     for trial in trials {
         trial.cut(region_bytes).await?;
+        trial.spread().await?;
     }
     Ok(Some(region_bytes))
 }
