@@ -112,7 +112,6 @@ impl Place {
                 settle: opened.limit.settle(),
             };
             let each = load(KeyDesign::Md5Mod).round_trip().await.map_err(failed)?;
-            opened.limit.begin(self.requests_per_second).await?;
             let done = self.load_designs(&opened, load, each, seed, says, &mut loads).await;
             opened.limit.end().await?;
             done?;
@@ -134,6 +133,9 @@ impl Place {
         for design in KeyDesign::ALL {
             says(format!("loading {} on {} servers", design.name(), opened.setting.servers));
             let load = Load { store: self.limited(opened), ..load(design) };
+            // HBase removes a table's limit together with the table.
+            load.clear().await.map_err(failed)?;
+            opened.limit.begin(self.requests_per_second).await?;
             let measured = load.run().await.map_err(failed)?;
             if let Some(model) = self.model(&opened.limit, each, load.batch_rows, seed) {
                 loads.predicted.push(predict(&model, &load.source, &measured).map_err(refused)?);
