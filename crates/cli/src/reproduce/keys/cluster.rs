@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_model::TableName;
@@ -69,7 +69,7 @@ enum Limit {
     /// By a wrapper of the store.
     Throttled,
     /// By the cluster's quotas, which are to be taken away at the end.
-    Quota { cluster: HbaseStore, table: TableName },
+    Quota(HbaseStore),
     /// Not at all.
     Unlimited,
 }
@@ -99,7 +99,7 @@ impl Place {
             "the store is loaded with {} rows of {} prefixes, in batches of {batch_rows}",
             source.rows, source.modulus
         ));
-        let table = loaded_table()?;
+        let table = free_table()?;
         for setting in settings {
             let opened = self.open(*setting, &table).await?;
             let load = |design| Load {
@@ -112,9 +112,7 @@ impl Place {
                 settle: opened.limit.settle(),
             };
             let each = load(KeyDesign::Md5Mod).round_trip().await.map_err(failed)?;
-            let done = self.load_designs(&opened, load, each, seed, says, &mut loads).await;
-            opened.limit.end().await?;
-            done?;
+            self.load_designs(&opened, load, each, seed, says, &mut loads).await?;
             loads.notes.extend(opened.limit.note(self.requests_per_second));
         }
         loads.notes.dedup();
@@ -132,10 +130,9 @@ impl Place {
     ) -> Result<(), Failure> {
         for design in KeyDesign::ALL {
             says(format!("loading {} on {} servers", design.name(), opened.setting.servers));
-            let load = Load { store: self.limited(opened), ..load(design) };
-            // HBase removes a table's limit together with the table.
-            load.clear().await.map_err(failed)?;
-            opened.limit.begin(self.requests_per_second).await?;
+            let load = Load { store: self.limited(opened), table: free_table()?, ..load(design) };
+            opened.limit.begin(&load.table, self.requests_per_second).await?;
+            // HBase removes the limit together with the table, which the load does.
             let measured = load.run().await.map_err(failed)?;
             if let Some(model) = self.model(&opened.limit, each, load.batch_rows, seed) {
                 loads.predicted.push(predict(&model, &load.source, &measured).map_err(refused)?);
@@ -155,7 +152,7 @@ impl Place {
                 let store = HbaseStore::connect(address).await?;
                 let servers = store.status().await?.servers.len().max(1);
                 let limit = match store.limit_writes(table, None).await? {
-                    true => Limit::Quota { cluster: store.clone(), table: table.clone() },
+                    true => Limit::Quota(store.clone()),
                     false => Limit::Unlimited,
                 };
                 Ok(Opened { store: Arc::new(store), setting: Setting { servers, ..setting }, limit })
@@ -170,7 +167,7 @@ impl Place {
                 let throttled = Throttled::new(f64::from(self.requests_per_second), BURST_REQUESTS);
                 Arc::new(Wrapped::new(Arc::clone(&opened.store), throttled))
             }
-            Limit::Quota { .. } | Limit::Unlimited => Arc::clone(&opened.store),
+            Limit::Quota(_) | Limit::Unlimited => Arc::clone(&opened.store),
         }
     }
 
@@ -179,7 +176,7 @@ impl Place {
         let burst_requests = match limit {
             Limit::Throttled => BURST_REQUESTS,
             // A second's worth after a quiet second.
-            Limit::Quota { .. } => self.requests_per_second,
+            Limit::Quota(_) => self.requests_per_second,
             Limit::Unlimited => return None,
         };
         let rate = f64::from(self.requests_per_second);
@@ -189,19 +186,12 @@ impl Place {
 
 impl Limit {
     fn settle(&self) -> Duration {
-        if let Self::Quota { .. } = self { SETTLE } else { Duration::ZERO }
+        if let Self::Quota(_) = self { SETTLE } else { Duration::ZERO }
     }
 
-    async fn begin(&self, requests_per_second: u32) -> Result<(), Failure> {
-        if let Self::Quota { cluster, table } = self {
+    async fn begin(&self, table: &TableName, requests_per_second: u32) -> Result<(), Failure> {
+        if let Self::Quota(cluster) = self {
             cluster.limit_writes(table, Some(requests_per_second.into())).await?;
-        }
-        Ok(())
-    }
-
-    async fn end(&self) -> Result<(), Failure> {
-        if let Self::Quota { cluster, table } = self {
-            cluster.limit_writes(table, None).await?;
         }
         Ok(())
     }
@@ -209,7 +199,7 @@ impl Limit {
     fn note(&self, requests_per_second: u32) -> Option<String> {
         match self {
             Self::Throttled => None,
-            Self::Quota { .. } => Some(format!(
+            Self::Quota(_) => Some(format!(
                 "each server of the cluster writes {requests_per_second} rows of the table a second, by HBase's quotas"
             )),
             Self::Unlimited => Some(
@@ -221,7 +211,10 @@ impl Limit {
     }
 }
 
-fn loaded_table() -> Result<TableName, Failure> {
-    const NAME: &str = "tablesmith_keys_load";
-    NAME.parse().map_err(|_| Failure::BadFile(format!("{NAME} is not a table's name")))
+/// A name that no table had before: servers of HBase look for the limit of a table that they have not seen yet at once, and
+/// for that of others every five minutes.
+fn free_table() -> Result<TableName, Failure> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let name = format!("tablesmith_keys_load_{}", now.as_micros());
+    name.parse().map_err(|_| Failure::BadFile(format!("{name} is not a table's name")))
 }

@@ -111,11 +111,6 @@ impl Load {
         Ok(Measured { point, server_of_region })
     }
 
-    /// Removes the table that an earlier load left.
-    pub async fn clear(&self) -> Result<(), LoadError> {
-        Ok(drop_if_there(&*self.store, &self.table).await?)
-    }
-
     /// All map tasks at the same time; the first failure is told when all have ended.
     async fn write_all(&self, tasks: Vec<Vec<Range<usize>>>) -> Result<(), LoadError> {
         let codec = Arc::new(self.design.codec(self.source.modulus)?);
