@@ -44,6 +44,10 @@ pub fn judge(
     if judgement.rows == 0 {
         return Err(wrong(&"there are no rows to judge: give a file that has some"));
     }
+    if judgement.strategies.is_empty() {
+        let reasons: Vec<&str> = judgement.left_out.iter().map(|left| left.reason.as_str()).collect();
+        return Err(wrong(&reasons.join("; ")));
+    }
     if is_exact {
         exactly(source, table, setup, progress, &mut judgement)?;
     }

@@ -32,11 +32,11 @@ fn write_table(out: &mut dyn Write, answer: &Answer, heat: &[StrategyName], widt
     let judgement = &answer.judgement;
     writeln!(
         out,
-        "{TITLE}{}{TITLE:#}: {} rows on {} servers, {} regions, split points by {}",
+        "{TITLE}{}{TITLE:#}: {} rows on {}, {}, split points by {}",
         answer.table,
         grouped(judgement.rows),
-        grouped(judgement.servers as u64),
-        grouped(judgement.regions as u64),
+        counted(judgement.servers, "server"),
+        counted(judgement.regions, "region"),
         answer.setup.splits
     )?;
     if let Some((rows, why)) = &answer.rejected {
@@ -170,11 +170,21 @@ fn write_best(out: &mut dyn Write, best: &Choice) -> io::Result<()> {
     let shown: Vec<String> = best.splits.iter().take(SHOWN_SPLITS).map(|split| to_text(split)).collect();
     let more = best.splits.len().saturating_sub(SHOWN_SPLITS);
     let more = if more > 0 { format!(" … and {} more", grouped(more as u64)) } else { String::new() };
-    writeln!(out, "   {} regions, split at {}{more}", grouped(best.regions as u64), shown.join(" "))?;
+    match best.regions {
+        1 => writeln!(out, "   one region, no split points")?,
+        regions => {
+            writeln!(out, "   {} regions, split at {}{more}", grouped(regions as u64), shown.join(" "))?
+        }
+    }
     for reason in &best.reasons {
         writeln!(out, "   {reason}")?;
     }
     writeln!(out)
+}
+
+/// So many of a thing.
+fn counted(count: usize, one: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{} {one}s", grouped(count as u64)) }
 }
 
 /// The parts of a key.

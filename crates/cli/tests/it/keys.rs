@@ -79,8 +79,10 @@ fn people_see_the_strategies_the_heat_and_the_reasons() {
 fn bad_wishes_are_2_and_say_what_to_do() {
     let home = home();
     home.file("none.csv", "id\n");
-    let cases: [(&[&str], &str); 8] = [
+    home.file("names.csv", "name\nAda\nGrace\n");
+    let cases: [(&[&str], &str); 9] = [
         (&["keys"], "WORKLOAD"),
+        (&["keys", "--data", "names.csv", "--id", "name", "--strategy", "mod"], "mod needs whole numbers"),
         (&["keys", "--data", "events.csv"], "--id"),
         (&["keys", "workload.toml", "--servers", "0"], "--servers"),
         (&["keys", "workload.toml", "--regions", "0"], "--regions"),
@@ -110,4 +112,13 @@ fn what_does_not_go_with_the_ids_is_told() {
         home.run(["keys", "--data", "names.csv", "--id", "name,at", "--prefixes", "4", "--regions", "9"]);
     assert_eq!(many.code, 0, "{many:?}");
     assert!(many.text().contains("prefixes"), "{}", many.text());
+}
+
+#[test]
+fn rows_without_an_id_are_counted_and_told() {
+    let home = Home::new();
+    home.file("gaps.csv", "id,v\n1,a\n,b\n2,c\n,d\n");
+    let run = home.run(["keys", "--data", "gaps.csv", "--id", "id"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.text().contains("2 of 4 rows have an empty id"), "{}", run.text());
 }

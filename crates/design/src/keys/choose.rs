@@ -213,6 +213,7 @@ fn about_buckets(setup: &Setup, judgement: &Judgement, best: &Choice) -> Option<
 fn about_regions(setup: &Setup, best: &Choice) -> String {
     let each = best.regions as f64 / setup.servers as f64;
     match setup.regions {
+        Some(1) => "one region, as asked: one server carries all".to_owned(),
         Some(asked) => format!("{asked} regions, as asked: {each:.1} for each server"),
         None => format!(
             "{} regions, {REGIONS_PER_SERVER} for each server: a server works on several regions at once, and the cluster \

@@ -46,20 +46,27 @@ pub(super) fn judgement(plan: &Plan, worker: Worker, rows: u64) -> Judgement {
         heavy_hitters: skew::heavy_hitters(&plan.setup, &worker.sample, rows),
         duplicates: worker.ids.estimate(),
         best: None,
-        warnings: warnings(plan, rows),
+        warnings: warnings(plan, &worker, rows),
         seed: plan.setup.seed,
     };
     judgement.best = choose::choose(&plan.setup, &judgement);
     judgement
 }
 
-fn warnings(plan: &Plan, rows: u64) -> Vec<String> {
+fn warnings(plan: &Plan, worker: &Worker, rows: u64) -> Vec<String> {
     let (setup, regions) = (&plan.setup, plan.setup.chosen_regions());
     let mut warnings = Vec::new();
     if rows == 0 {
         warnings.push(
             "there are no rows: nothing can be said of any key; give data or a write stream".to_owned(),
         );
+    }
+    if worker.empty_ids > 0 {
+        warnings.push(format!(
+            "{} of {rows} rows have an empty id: they all get the same key, and each overwrites the one before it; give them \
+             ids or leave them out",
+            worker.empty_ids
+        ));
     }
     if regions == 1 && setup.servers > 1 {
         warnings.push("one region is on one server, whatever the key: take three for each server".to_owned());

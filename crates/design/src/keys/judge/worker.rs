@@ -30,6 +30,8 @@ pub(super) struct Worker {
     pub(super) ids: IdSketch,
     pub(super) entities: IdSketch,
     pub(super) bytes: u64,
+    /// Rows whose id has no value at all.
+    pub(super) empty_ids: u64,
     /// Whether a line was wanted that is not there.
     pub(super) lacks_lines: bool,
     block: Block,
@@ -119,6 +121,7 @@ impl Worker {
             ids: IdSketch::default(),
             entities: IdSketch::default(),
             bytes: 0,
+            empty_ids: 0,
             lacks_lines: false,
             block: Block { digests: vec![Vec::new(); plan.digests.len()], ..Block::default() },
         }
@@ -174,6 +177,7 @@ impl Worker {
         self.lacks_lines |= plan.needs_line && batch.lacks_lines(stretch.rows.clone());
         self.bytes += batch.bytes(stretch.rows.clone()).iter().sum::<u64>();
         for ((index, number), place) in stretch.rows.clone().zip(stretch.first..).zip(0..) {
+            self.empty_ids += u64::from(batch.values(index).iter().take(plan.setup.id.len()).all(is_empty));
             if !self.sample.wants(number) {
                 continue;
             }
@@ -229,7 +233,18 @@ impl Worker {
         self.ids.merge(other.ids);
         self.entities.merge(other.entities);
         self.bytes += other.bytes;
+        self.empty_ids += other.empty_ids;
         self.lacks_lines |= other.lacks_lines;
+    }
+}
+
+/// Whether a value says nothing.
+#[inline]
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.is_empty(),
+        _ => false,
     }
 }
 
