@@ -8,11 +8,15 @@
 //!
 //! [`template`] replaces the literals of a statement, so that calls which differ in values only are one; [`Folder`]
 //! does the same for millions of statements without a parser and without allocating.
+//!
+//! Dumps of databases: [`declared`] says what a statement declares of tables, [`inserted`] reads the rows that one inserts.
 
 mod catalog;
+mod declare;
 mod dialect;
 mod error;
 mod fold;
+mod inserted;
 mod keyword;
 mod names;
 mod reach;
@@ -22,9 +26,11 @@ mod statement;
 mod template;
 
 pub use catalog::{Catalog, TableColumns};
+pub use declare::{Declared, declared};
 pub use dialect::Dialect;
 pub use error::SqlError;
 pub use fold::{End, Folded, Folder};
+pub use inserted::{InsertError, InsertInto, InsertedValue, inserted};
 pub use reach::{Reach, reach};
 pub use resolve::resolve;
 pub use statement::{

@@ -9,26 +9,33 @@ use tablesmith_observe::profile::Progress;
 
 use crate::arguments::{Format, Global};
 use crate::failure::{Failure, Verdict};
-use crate::init::{self, Found};
+use crate::init::{self, Asked, Found};
 use crate::whole_file;
 
 const EXAMPLES: &str = "\
 Examples:
   tablesmith init --data users.csv --data follow.csv
   tablesmith init --data ads.csv --log queries.sql -o workload.toml
+  tablesmith init --schema dump.sql --log queries.log
   tablesmith init --data readings.parquet -o readings/workload.toml --force
   tablesmith init --data users.jsonl --format json";
 
 /// Measures data files, reads a query log, and writes what was found as a workload.toml for you to edit
 ///
 /// Reads CSV (with a header), JSON lines and Parquet of any size: types, distinct values, sizes, nulls, frequent values
-/// and keys. A line or statement that cannot be understood is left out, counted and shown
+/// and keys. A line or statement that cannot be understood is left out, counted and shown.
+///
+/// From a relational database: its dump (`pg_dump`, `mysqldump`, `sqlite3 .dump`) says the tables, types, keys and references;
+/// rows in it are written to files of JSON lines beside the workload
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct InitArguments {
     /// A data file; it becomes the table of its name. Can be given several times
-    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    #[arg(long, value_name = "FILE", required_unless_present = "schema", num_args = 1..)]
     data: Vec<PathBuf>,
+    /// The dump of a relational database, or just its CREATE TABLE statements
+    #[arg(long, value_name = "FILE")]
+    schema: Option<PathBuf>,
     /// A log of past queries: SQL, JSON lines, CSV, or a log of PostgreSQL or MySQL. Its kinds of statements become queries
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
@@ -41,13 +48,14 @@ pub struct InitArguments {
 }
 
 pub fn run(global: &Global, arguments: &InitArguments) -> Result<Verdict, Failure> {
-    let InitArguments { data, log, output, force } = arguments;
+    let InitArguments { data, schema, log, output, force } = arguments;
     if output.exists() && !force {
         return Err(Failure::Exists(output.clone()));
     }
     let directory = output.parent().unwrap_or(Path::new(""));
     let bar = progress_bar();
-    let found = init::gather(data, log.as_deref(), directory, &mut |path, now| show(&bar, path, now));
+    let asked = Asked { data, schema: schema.as_deref(), log: log.as_deref(), directory, overwrite: *force };
+    let found = init::gather(&asked, &mut |path, now| show(&bar, path, now));
     bar.finish_and_clear();
     let found = found?;
     whole_file::write(output, &found.workload.to_toml())?;

@@ -1,8 +1,9 @@
 //! What was found, for programs.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
+use tablesmith_observe::dump::Dump;
 use tablesmith_observe::log::{LogProfile, Place};
 use tablesmith_observe::profile::{CandidateKey, Certainty, ColumnProfile};
 
@@ -15,7 +16,19 @@ const SHOWN_PLACES: usize = 10;
 pub fn value(found: &Found, output: &Path) -> Value {
     let tables: Vec<Value> = found.tables.iter().map(table).collect();
     let log = found.log.as_ref().map(|(path, log)| log_value(path, log, found.workload.queries.len()));
-    json!({ "output": output.display().to_string(), "tables": tables, "log": log })
+    let dump = found.dump.as_ref().map(|(path, dump)| dump_value(path, dump));
+    json!({ "output": output.display().to_string(), "tables": tables, "schema": dump, "log": log })
+}
+
+fn dump_value(path: &Path, dump: &Dump) -> Value {
+    let reason = |(line, why): &(u64, String)| json!({ "line": line, "why": why });
+    let file = |(table, path, rows): &(String, PathBuf, u64)| json!({ "table": table, "data": path.display().to_string(), "rows": rows });
+    json!({
+        "path": path.display().to_string(),
+        "tables": dump.tables.iter().map(|table| table.name.as_str()).collect::<Vec<_>>(),
+        "written": dump.files.iter().map(file).collect::<Vec<_>>(),
+        "left_out": { "count": dump.left_out, "first": dump.reasons.iter().map(reason).collect::<Vec<_>>() },
+    })
 }
 
 fn log_value(path: &Path, log: &LogProfile, queries: usize) -> Value {

@@ -1,8 +1,10 @@
-//! What `tablesmith init` finds: every data file becomes a table of a workload, every kind of statement in the log's
-//! training part a query.
+//! What `tablesmith init` finds: every data file and every declared table becomes a table of a workload, every kind of
+//! statement in the log's training part a query.
 //!
-//! [`gather`] measures the files, [`text`] and [`json`] print what was found.
+//! [`gather`] measures the files, [`declared`] joins what a dump declares with what was measured, [`text`] and [`json`]
+//! print what was found.
 
+mod declared;
 pub mod json;
 mod log_text;
 pub mod text;
@@ -10,6 +12,7 @@ pub mod text;
 use std::path::{Path, PathBuf};
 
 use tablesmith_model::workload::{Log, Split, Workload};
+use tablesmith_observe::dump::{self, Dump};
 use tablesmith_observe::log::{self, LogProfile, Options};
 use tablesmith_observe::profile::{self, Misfit, Profile, ProfileError, Progress};
 
@@ -23,7 +26,9 @@ use crate::relative_path;
 pub struct Found {
     /// The workload, as it is written.
     pub workload: Workload,
-    /// What was measured of each table, in the order of the workload.
+    /// What a dump declared, and its file.
+    pub dump: Option<(PathBuf, Dump)>,
+    /// What was measured of each data file.
     pub tables: Vec<MeasuredTable>,
     /// What was read of the log, and its file.
     pub log: Option<(PathBuf, LogProfile)>,
@@ -39,27 +44,38 @@ pub struct MeasuredTable {
     pub profile: Profile,
 }
 
-/// Measures data files, and reads a log beside them. `directory` is where the workload will lie; `progress` hears which file is read how far.
-pub fn gather(
-    data: &[PathBuf],
-    log: Option<&Path>,
-    directory: &Path,
-    progress: &mut dyn FnMut(&Path, Progress),
-) -> Result<Found, Failure> {
-    let mut found = Found { workload: Workload::default(), tables: Vec::new(), log: None };
-    for (name, path) in table_names(data)? {
-        let profile = profile::columns_only(path, &mut |now| progress(path, now)).map_err(bad_data)?;
-        found.workload.tables.push(profile.to_table(&name, &relative_path::from(directory, path)));
-        found.tables.push(MeasuredTable { path: path.clone(), name, profile });
+/// What was asked for.
+pub struct Asked<'a> {
+    /// Data files.
+    pub data: &'a [PathBuf],
+    /// The dump of a database.
+    pub schema: Option<&'a Path>,
+    /// A log of past queries.
+    pub log: Option<&'a Path>,
+    /// Where the workload will lie.
+    pub directory: &'a Path,
+    /// Whether files that exist are written over.
+    pub overwrite: bool,
+}
+
+/// Reads a dump, measures data files, and reads a log beside them. `progress` hears which file is read how far.
+pub fn gather(asked: &Asked<'_>, progress: &mut dyn FnMut(&Path, Progress)) -> Result<Found, Failure> {
+    let directory = asked.directory;
+    let dump = asked.schema.map(|path| read_dump(path, asked, progress)).transpose()?;
+    let declared = dump.as_ref().map(|dump| dump.tables.as_slice()).unwrap_or_default();
+    let mut found = Found { workload: Workload::default(), dump: None, tables: Vec::new(), log: None };
+    for (name, path) in declared::files(table_names(asked.data)?, dump.as_ref()) {
+        let types = declared::types(declared, &name);
+        let profile =
+            profile::columns_of_types(&path, &types, &mut |now| progress(&path, now)).map_err(bad_data)?;
+        found.workload.tables.push(profile.to_table(&name, &relative_path::from(directory, &path)));
+        found.tables.push(MeasuredTable { path, name, profile });
     }
-    let log = log.map(|path| read_log(path, &found.workload, progress).map(|log| (path, log))).transpose()?;
-    // Keys come after the log: columns that queries ask for are preferred. Rows of a query come after keys.
-    for (measured, table) in found.tables.iter_mut().zip(&mut found.workload.tables) {
-        let asked = log.as_ref().map(|(_, log)| asked_for(log, &table.name)).unwrap_or_default();
-        measured.profile.keys =
-            profile::find_keys(&measured.path, &measured.profile, &asked).map_err(bad_data)?;
-        table.key = measured.profile.keys.first().map(|key| key.columns.clone()).unwrap_or_default();
-    }
+    declared::join(&mut found.workload.tables, declared);
+    found.dump = asked.schema.map(Path::to_owned).zip(dump);
+    let log =
+        asked.log.map(|path| read_log(path, &found.workload, progress).map(|log| (path, log))).transpose()?;
+    find_keys(&mut found, log.as_ref().map(|(_, log)| log))?;
     if let Some((path, profile)) = log {
         found.workload.queries = profile.queries(&found.workload);
         found.workload.log =
@@ -67,6 +83,38 @@ pub fn gather(
         found.log = Some((path.to_owned(), profile));
     }
     Ok(found)
+}
+
+fn read_dump(
+    path: &Path,
+    asked: &Asked<'_>,
+    progress: &mut dyn FnMut(&Path, Progress),
+) -> Result<Dump, Failure> {
+    let target = dump::Target { directory: asked.directory, overwrite: asked.overwrite };
+    let dump = dump::read(path, target, &mut |now| progress(path, now))
+        .map_err(|error| Failure::BadFile(error.to_string()))?;
+    if dump.tables.is_empty() {
+        return Err(Failure::BadFile(format!(
+            "{} declares no table: give a dump that has CREATE TABLE statements, as `pg_dump`, `mysqldump` and \
+             `sqlite3 .dump` write them",
+            path.display()
+        )));
+    }
+    Ok(dump)
+}
+
+/// Keys come after the log: columns that queries ask for are preferred. Rows of a query come after keys. What a dump
+/// declares as key is one.
+fn find_keys(found: &mut Found, log: Option<&LogProfile>) -> Result<(), Failure> {
+    for measured in &mut found.tables {
+        let table = found.workload.tables.iter_mut().find(|table| table.name == measured.name);
+        let Some(table) = table.filter(|table| table.key.is_empty()) else { continue };
+        let asked = log.map(|log| asked_for(log, &table.name)).unwrap_or_default();
+        measured.profile.keys =
+            profile::find_keys(&measured.path, &measured.profile, &asked).map_err(bad_data)?;
+        table.key = measured.profile.keys.first().map(|key| key.columns.clone()).unwrap_or_default();
+    }
+    Ok(())
 }
 
 /// The columns of a table that statements of a log have conditions on.
@@ -95,8 +143,8 @@ fn read_log(
 }
 
 /// The tables' names: those of the files without ending, in characters that a table's name can have.
-fn table_names(data: &[PathBuf]) -> Result<Vec<(String, &PathBuf)>, Failure> {
-    let mut named: Vec<(String, &PathBuf)> = Vec::new();
+fn table_names(data: &[PathBuf]) -> Result<Vec<(String, PathBuf)>, Failure> {
+    let mut named: Vec<(String, PathBuf)> = Vec::new();
     for path in data {
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let fits = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
@@ -107,7 +155,7 @@ fn table_names(data: &[PathBuf]) -> Result<Vec<(String, &PathBuf)>, Failure> {
                 "{one} and {two} would both be the table `{name}`: rename one of them"
             )));
         }
-        named.push((name, path));
+        named.push((name, path.clone()));
     }
     Ok(named)
 }

@@ -4,6 +4,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
+use tablesmith_model::workload::Workload;
+use tablesmith_observe::dump::Dump;
 use tablesmith_observe::profile::{CandidateKey, Certainty, ColumnProfile, Profile};
 
 use super::{Found, MeasuredTable, log_text};
@@ -18,7 +20,10 @@ const SHOWN_COLUMNS: usize = 30;
 /// Writes what was found in each table, and where it was written.
 pub fn write(out: &mut dyn Write, found: &Found, output: &Path) -> io::Result<()> {
     for table in &found.tables {
-        write_table(out, table)?;
+        write_table(out, table, &found.workload)?;
+    }
+    if let Some((path, dump)) = &found.dump {
+        write_dump(out, path, dump)?;
     }
     if let Some((path, log)) = &found.log {
         log_text::write(out, path, log, &found.workload.queries)?;
@@ -26,23 +31,52 @@ pub fn write(out: &mut dyn Write, found: &Found, output: &Path) -> io::Result<()
     writeln!(out, "{TITLE}Written to {}{TITLE:#}: look through it, then go on with it.", output.display())
 }
 
-fn write_table(out: &mut dyn Write, table: &MeasuredTable) -> io::Result<()> {
+/// Tables of a dump that have no rows, and what of it was left out.
+fn write_dump(out: &mut dyn Write, path: &Path, dump: &Dump) -> io::Result<()> {
+    writeln!(
+        out,
+        "{TITLE}{}{TITLE:#}: {} declared",
+        path.display(),
+        counted(dump.tables.len() as u64, "table")
+    )?;
+    for (table, file, rows) in &dump.files {
+        writeln!(out, "   {table}: {} written to {}", counted(*rows, "row"), file.display())?;
+    }
+    if dump.left_out > 0 {
+        let left_out = counted(dump.left_out, "statement or row");
+        writeln!(out, "   {WARNING}{left_out} left out:{WARNING:#}")?;
+        for (line, why) in &dump.reasons {
+            writeln!(out, "   line {line}: {why}")?;
+        }
+    }
+    writeln!(out)
+}
+
+fn counted(count: u64, one: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{} {one}s", grouped(count)) }
+}
+
+fn write_table(out: &mut dyn Write, table: &MeasuredTable, workload: &Workload) -> io::Result<()> {
     let MeasuredTable { path, name, profile } = table;
+    let declared = workload.table(name).map(|table| table.key.join(", ")).unwrap_or_default();
     writeln!(
         out,
         "{TITLE}{name}{TITLE:#} ({}): {} rows, {} columns, {}",
         path.display(),
         grouped(profile.rows),
         grouped(profile.columns.len() as u64),
-        key(profile.keys.first())
+        key(profile.keys.first(), &declared)
     )?;
     write_columns(out, &profile.columns)?;
     write_warnings(out, profile)?;
     writeln!(out)
 }
 
-fn key(key: Option<&CandidateKey>) -> String {
+fn key(key: Option<&CandidateKey>, declared: &str) -> String {
     let Some(CandidateKey { columns, certainty }) = key else {
+        if !declared.is_empty() {
+            return format!("key {declared} (declared)");
+        }
         return "no columns were found that identify a row: name them as `key` if you know them".to_owned();
     };
     let sure = match certainty {

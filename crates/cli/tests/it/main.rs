@@ -20,6 +20,7 @@ mod fan_out;
 mod generate;
 mod help;
 mod init;
+mod init_schema;
 mod interrupt;
 mod keys;
 mod report;

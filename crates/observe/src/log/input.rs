@@ -11,7 +11,7 @@ const BLOCK_BYTES: usize = 1024 * 1024;
 pub(super) const RECORD_BYTES_MAX: usize = 16 * 1024 * 1024;
 
 /// The part of a file between what has been dealt with and what has been read.
-pub(super) struct Input<'p, R> {
+pub(crate) struct Input<'p, R> {
     source: R,
     buffer: Vec<u8>,
     start: usize,

@@ -46,6 +46,7 @@ mod values;
 pub use draw::{Draw, Drawn, DrawnAsks, DrawnCall, draw};
 pub use error::LogError;
 pub use format::Format;
+pub(crate) use input::Input;
 
 pub use profile::{Asked, Call, LogProfile, Place, Template, TimeSlices};
 pub use queries::Part;

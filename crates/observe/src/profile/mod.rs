@@ -19,4 +19,4 @@ pub(crate) mod source;
 pub use error::{Misfit, ProfileError};
 pub use found::{BadLine, CandidateKey, Certainty, ColumnProfile, Count, Profile};
 pub use keys::find_keys;
-pub use run::{Progress, columns_only, profile};
+pub use run::{Progress, columns_of_types, columns_only, profile};

@@ -13,7 +13,7 @@ use super::ProfileError;
 use super::found::{ColumnProfile, Profile};
 use super::keys::find_keys;
 use super::measure::Meter;
-use super::source::{self, Batch, Kind, Source};
+use super::source::{self, BadLines, Batch, Kind, Source};
 use tablesmith_model::value::ValueType;
 
 /// Batches that wait for a worker: a few, so that memory stays small.
@@ -40,8 +40,17 @@ pub fn profile(path: &Path, progress: &mut dyn FnMut(Progress)) -> Result<Profil
 
 /// As [`profile`], but without keys: [`find_keys`] finds them when it is known what queries ask for.
 pub fn columns_only(path: &Path, progress: &mut dyn FnMut(Progress)) -> Result<Profile, ProfileError> {
-    let mut source = source::open(path)?;
-    let (rows, meters) = measure(&mut *source, progress)?;
+    columns_of_types(path, &[], progress)
+}
+
+/// As [`columns_only`], with types that are known already: values are not asked what they look like.
+pub fn columns_of_types(
+    path: &Path,
+    types: &[(String, ValueType)],
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Profile, ProfileError> {
+    let mut source = Typed { source: source::open(path)?, types };
+    let (rows, meters) = measure(&mut source, progress)?;
     let columns: Vec<ColumnProfile> =
         source.columns().iter().zip(meters).map(|(name, meter)| meter.finish(name)).collect();
     let bad_lines = source.bad_lines().clone();
@@ -52,6 +61,36 @@ pub fn columns_only(path: &Path, progress: &mut dyn FnMut(Progress)) -> Result<P
         bad_lines: bad_lines.count,
         first_bad_lines: bad_lines.first,
     })
+}
+
+/// A source whose columns have types that are known already.
+struct Typed<'t> {
+    source: Box<dyn Source>,
+    types: &'t [(String, ValueType)],
+}
+
+impl Source for Typed<'_> {
+    fn columns(&self) -> &[String] {
+        self.source.columns()
+    }
+
+    fn declared(&self, column: usize) -> Option<ValueType> {
+        let name = self.source.columns().get(column)?;
+        let known = self.types.iter().find(|(known, _)| known == name).map(|(_, value_type)| *value_type);
+        known.or_else(|| self.source.declared(column))
+    }
+
+    fn next(&mut self) -> Result<Option<Batch>, ProfileError> {
+        self.source.next()
+    }
+
+    fn position(&self) -> (u64, u64) {
+        self.source.position()
+    }
+
+    fn bad_lines(&self) -> &BadLines {
+        self.source.bad_lines()
+    }
 }
 
 /// A batch, with what a worker must know about it.

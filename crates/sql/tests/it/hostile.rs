@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use tablesmith_sql::{Dialect, parameters, resolve, template};
+use tablesmith_sql::{Dialect, declared, inserted, parameters, resolve, template};
 
 use crate::shape::catalog;
 
@@ -19,6 +19,10 @@ fn survives(sql: &str) {
         let folded = template(sql, dialect);
         assert_eq!(template(&folded, dialect), folded, "a template folds to itself: {sql:.200}");
         parameters(sql, dialect);
+        drop(declared(sql, dialect));
+        drop(declared(&sql.replacen("SELECT", "CREATE TABLE t (a int CHECK (", 1), dialect));
+        inserted(sql.as_bytes(), dialect, &mut |_, _| {});
+        inserted(format!("INSERT INTO t VALUES ({sql}").as_bytes(), dialect, &mut |_, _| {});
         assert!(start.elapsed() < PATIENCE, "{:?} for {sql:.80}", start.elapsed());
     }
 }

@@ -1,0 +1,93 @@
+//! Rows behind PostgreSQL's `COPY … FROM stdin`: a line each, tabs between values, `\N` for null, backslash escapes.
+
+use std::borrow::Cow;
+
+use tablesmith_sql::InsertedValue;
+
+/// `COPY schema.table (a, b) FROM stdin`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Head {
+    pub table: String,
+    /// The columns; empty: all, in their order.
+    pub columns: Vec<String>,
+}
+
+impl Head {
+    /// Reads a statement; none when it is no `COPY … FROM stdin` in the text format.
+    pub fn of(statement: &[u8]) -> Option<Self> {
+        let text = std::str::from_utf8(statement).ok()?.trim().trim_end_matches(';').trim_end();
+        let rest = strip_word(text, "COPY")?;
+        let from = rest.to_ascii_uppercase().rfind("FROM STDIN")?;
+        let (place, options) = rest.split_at_checked(from)?;
+        if options.len() > "FROM STDIN".len() {
+            return None;
+        }
+        let place = place.trim();
+        let (name, columns) = match place.split_once('(') {
+            Some((name, columns)) => (name.trim(), columns.trim_end_matches(')')),
+            None => (place, ""),
+        };
+        let table = unquoted(name.rsplit('.').next().unwrap_or(name));
+        let columns = columns.split(',').map(unquoted).filter(|column| !column.is_empty()).collect();
+        Some(Self { table, columns })
+    }
+}
+
+fn strip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    let (head, rest) = text.split_at_checked(word.len())?;
+    (head.eq_ignore_ascii_case(word) && rest.starts_with(char::is_whitespace)).then(|| rest.trim_start())
+}
+
+fn unquoted(name: &str) -> String {
+    name.trim().trim_matches('"').to_owned()
+}
+
+/// The values of a row.
+pub(super) fn values(line: &[u8]) -> Vec<InsertedValue<'_>> {
+    line.split(|byte| *byte == b'\t').map(|field| (field != b"\\N").then(|| unescaped(field))).collect()
+}
+
+fn unescaped(field: &[u8]) -> Cow<'_, [u8]> {
+    if !field.contains(&b'\\') {
+        return Cow::Borrowed(field);
+    }
+    let (mut text, mut bytes) = (Vec::with_capacity(field.len()), field.iter().copied());
+    while let Some(byte) = bytes.next() {
+        let byte = match byte {
+            b'\\' => match bytes.next() {
+                Some(b'n') => b'\n',
+                Some(b't') => b'\t',
+                Some(b'r') => b'\r',
+                Some(b'b') => 8,
+                Some(b'f') => 12,
+                Some(b'v') => 11,
+                Some(other) => other,
+                None => b'\\',
+            },
+            other => other,
+        };
+        text.push(byte);
+    }
+    Cow::Owned(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heads_name_table_and_columns() {
+        let head = Head::of(b"COPY public.\"Users\" (id, \"name\") FROM stdin;").unwrap();
+        assert_eq!(head, Head { table: "Users".into(), columns: vec!["id".into(), "name".into()] });
+        assert_eq!(Head::of(b"copy t from STDIN").unwrap().columns, Vec::<String>::new());
+        assert_eq!(Head::of(b"COPY t TO stdout"), None);
+        assert_eq!(Head::of(b"COPY t FROM stdin WITH CSV"), None);
+    }
+
+    #[test]
+    fn values_lose_their_escapes_and_null_is_null() {
+        let found = values(b"1\t\\N\ta\\tb\\\\c\t");
+        let text: Vec<Option<&[u8]>> = found.iter().map(|value| value.as_deref()).collect();
+        assert_eq!(text, [Some(&b"1"[..]), None, Some(b"a\tb\\c"), Some(b"")]);
+    }
+}

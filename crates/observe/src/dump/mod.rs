@@ -1,0 +1,162 @@
+//! Reads the dump of a relational database: what it declares becomes tables of a workload, what rows it has become files of JSON lines.
+//!
+//! ```text
+//! dump ──statements──▶ CREATE TABLE, ALTER TABLE ──schema──▶ tables: columns, types, keys, references
+//!                      INSERT … VALUES, COPY … FROM stdin ──rows──▶ a file of JSON lines a table
+//! ```
+//!
+//! Takes what `pg_dump`, `mysqldump` and `sqlite3 .dump` write. Read once, in bounded memory; what is not understood is left
+//! out, counted and shown.
+
+mod copy;
+mod error;
+mod rows;
+mod schema;
+mod statements;
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use tablesmith_model::workload::Table;
+use tablesmith_sql::{Declared, Dialect, declared, inserted};
+
+use crate::profile::Progress;
+pub use error::DumpError;
+use rows::RowFiles;
+use schema::Schema;
+use statements::{Piece, Statements};
+
+/// Reasons that are kept; the rest is counted.
+const REASONS_KEPT: usize = 10;
+
+/// What a dump has.
+#[derive(Debug, Default)]
+pub struct Dump {
+    /// The declared tables, in the order of the dump; nothing is measured yet.
+    pub tables: Vec<Table>,
+    /// The files that rows were written to: the table, the file, how many rows.
+    pub files: Vec<(String, PathBuf, u64)>,
+    /// Statements and rows that could not be read.
+    pub left_out: u64,
+    /// The first of them: the line, and why.
+    pub reasons: Vec<(u64, String)>,
+}
+
+/// Where rows go.
+#[derive(Debug, Clone, Copy)]
+pub struct Target<'t> {
+    /// The directory of the files.
+    pub directory: &'t Path,
+    /// Whether files that exist are written over.
+    pub overwrite: bool,
+}
+
+/// Reads a dump. Its rows go to files named after their tables.
+pub fn read(path: &Path, target: Target<'_>, progress: &mut dyn FnMut(Progress)) -> Result<Dump, DumpError> {
+    let unreadable = |error: io::Error| DumpError::Read { path: path.to_owned(), error };
+    let file = File::open(path).map_err(unreadable)?;
+    let total = file.metadata().map_err(unreadable)?.len();
+    let mut tell = |bytes: u64| progress(Progress { bytes, total });
+    let mut statements = Statements::new(file, &mut tell).map_err(unreadable)?;
+    let mut reader = Reader::new(target, statements.dialect());
+    reader.all(&mut statements).map_err(|error| error.in_dump(path))?;
+    reader.finish()
+}
+
+/// Puts the pieces of a dump together.
+struct Reader<'t> {
+    dialect: Dialect,
+    schema: Schema,
+    files: RowFiles<'t>,
+    dump: Dump,
+}
+
+impl<'t> Reader<'t> {
+    fn new(target: Target<'t>, dialect: Dialect) -> Self {
+        Self { dialect, schema: Schema::default(), files: RowFiles::new(target), dump: Dump::default() }
+    }
+
+    fn all<R: Read>(&mut self, statements: &mut Statements<'_, R>) -> Result<(), DumpError> {
+        while let Some(piece) = statements.next().map_err(DumpError::reading)? {
+            match piece {
+                Piece::Statement { text, line } => self.statement(text, line)?,
+                Piece::CopyLine { head, text, line } => self.copied(head, text, line)?,
+                Piece::TooLong { line } => {
+                    self.leave_out(line, "a statement is longer than 16 MiB".to_owned())
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn statement(&mut self, text: &[u8], line: u64) -> Result<(), DumpError> {
+        if statements::begins_with(text, b"INSERT") {
+            return self.insert(text, line);
+        }
+        let declares =
+            statements::begins_with(text, b"CREATE TABLE") || statements::begins_with(text, b"ALTER TABLE");
+        if !declares {
+            return Ok(());
+        }
+        match declared(&String::from_utf8_lossy(text), self.dialect) {
+            Ok(found) => found.into_iter().for_each(|one: Declared| self.schema.add(one)),
+            // What changes owners, triggers and storage declares nothing for us.
+            Err(_) if statements::begins_with(text, b"ALTER TABLE") => {}
+            Err(why) => self.leave_out(line, why),
+        }
+        Ok(())
+    }
+
+    fn insert(&mut self, text: &[u8], line: u64) -> Result<(), DumpError> {
+        let (schema, files, mut bad, mut failed) = (&self.schema, &mut self.files, Vec::new(), None);
+        let known = inserted(text, self.dialect, &mut |into, row| {
+            if failed.is_some() {
+                return;
+            }
+            let Some(table) = schema.table(&into.table) else { return };
+            match row {
+                Ok(values) => match files.add(table, &into.columns, values) {
+                    Ok(Ok(())) => {}
+                    Ok(Err(why)) => bad.push(why),
+                    Err(error) => failed = Some(error),
+                },
+                Err(error) => bad.push(error.to_string()),
+            }
+        });
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        match known {
+            Some(into) if schema.table(&into.table).is_none() => {
+                self.leave_out(line, format!("the dump declares no table {:?}", into.table));
+            }
+            Some(_) => bad.into_iter().for_each(|why| self.leave_out(line, why)),
+            None => self.leave_out(line, "an INSERT without VALUES".to_owned()),
+        }
+        Ok(())
+    }
+
+    fn copied(&mut self, head: &copy::Head, text: &[u8], line: u64) -> Result<(), DumpError> {
+        let Some(table) = self.schema.table(&head.table) else {
+            self.leave_out(line, format!("the dump declares no table {:?}", head.table));
+            return Ok(());
+        };
+        if let Err(why) = self.files.add(table, &head.columns, &copy::values(text))? {
+            self.leave_out(line, why);
+        }
+        Ok(())
+    }
+
+    fn leave_out(&mut self, line: u64, why: String) {
+        self.dump.left_out += 1;
+        if self.dump.reasons.len() < REASONS_KEPT {
+            self.dump.reasons.push((line, why));
+        }
+    }
+
+    fn finish(self) -> Result<Dump, DumpError> {
+        let tables = self.schema.finish();
+        Ok(Dump { tables, files: self.files.finish()?, ..self.dump })
+    }
+}

@@ -1,0 +1,320 @@
+//! The rows of an `INSERT … VALUES`, read without a syntax tree: a dump has millions of them.
+
+use std::borrow::Cow;
+
+use crate::dialect::Dialect;
+use crate::scan::{Kind, Scanner, Token};
+
+/// Where rows go: the table, and the columns where the statement names them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InsertInto {
+    /// The table, without its schema.
+    pub table: String,
+    /// The columns; empty: all, in their order.
+    pub columns: Vec<String>,
+}
+
+/// A value of a row: none is null.
+pub type InsertedValue<'a> = Option<Cow<'a, [u8]>>;
+
+/// Why an `INSERT` cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message} at byte {at} of the statement")]
+pub struct InsertError {
+    /// Where, in bytes from the statement's beginning.
+    pub at: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// Reads the rows of an `INSERT … VALUES` and hands each to `row`; `None` when the text is no `INSERT`. A row that cannot
+/// be read is handed over as an error; the others are read all the same.
+pub fn inserted<'a>(
+    text: &'a [u8],
+    dialect: Dialect,
+    row: &mut dyn FnMut(&InsertInto, Result<&[InsertedValue<'a>], InsertError>),
+) -> Option<InsertInto> {
+    let mut reader = Reader { scanner: Scanner::new(text, dialect), dialect, next: None };
+    reader.advance();
+    if !reader.take_word("INSERT") {
+        return None;
+    }
+    while reader.take_word("IGNORE") || reader.take_word("LOW_PRIORITY") || reader.take_word("DELAYED") {}
+    if !reader.take_word("INTO") {
+        return None;
+    }
+    let into = reader.target()?;
+    while reader.next.is_some() && !reader.next_is(Kind::Open) {
+        // VALUES, and OVERRIDING SYSTEM VALUE and the like before it.
+        if reader.take_word("SELECT") || reader.take_word("SET") {
+            return None;
+        }
+        reader.advance();
+    }
+    while reader.next_is(Kind::Open) {
+        let read = reader.row();
+        row(&into, read.as_deref().map_err(Clone::clone));
+        if !reader.take(Kind::Comma) {
+            break;
+        }
+    }
+    Some(into)
+}
+
+struct Reader<'a> {
+    scanner: Scanner<'a>,
+    dialect: Dialect,
+    next: Option<Token>,
+}
+
+impl<'a> Reader<'a> {
+    fn advance(&mut self) -> Option<Token> {
+        let token = self.next;
+        self.next = self.scanner.next();
+        token
+    }
+
+    fn next_is(&self, kind: Kind) -> bool {
+        self.next.is_some_and(|token| token.kind == kind)
+    }
+
+    fn take(&mut self, kind: Kind) -> bool {
+        let is_next = self.next_is(kind);
+        if is_next {
+            self.advance();
+        }
+        is_next
+    }
+
+    fn take_word(&mut self, word: &str) -> bool {
+        let is_next = self.next.is_some_and(|token| {
+            token.kind == Kind::Word && self.scanner.bytes(token).eq_ignore_ascii_case(word.as_bytes())
+        });
+        if is_next {
+            self.advance();
+        }
+        is_next
+    }
+
+    /// `schema.table (a, b)`.
+    fn target(&mut self) -> Option<InsertInto> {
+        let mut table = self.name()?;
+        while self.take(Kind::Dot) {
+            table = self.name()?;
+        }
+        let mut columns = Vec::new();
+        if self.take(Kind::Open) {
+            loop {
+                columns.push(self.name()?);
+                if !self.take(Kind::Comma) {
+                    break;
+                }
+            }
+            if !self.take(Kind::Close) {
+                return None;
+            }
+        }
+        Some(InsertInto { table, columns })
+    }
+
+    fn name(&mut self) -> Option<String> {
+        let token = self.next.filter(|token| matches!(token.kind, Kind::Word | Kind::Quoted))?;
+        self.advance();
+        let bytes = self.scanner.bytes(token);
+        let bytes = match token.kind {
+            Kind::Quoted => bytes.get(1..bytes.len().saturating_sub(1)).unwrap_or_default(),
+            _ => bytes,
+        };
+        Some(String::from_utf8_lossy(bytes).into_owned())
+    }
+
+    /// `(1, 'two', NULL)`. After an error the reader stands behind the row.
+    fn row(&mut self) -> Result<Vec<InsertedValue<'a>>, InsertError> {
+        self.advance();
+        let (mut values, mut failed, mut depth) = (Vec::new(), None, 1_usize);
+        while depth > 0 {
+            let Some(token) = self.next else {
+                return Err(self.error(None, "the row never ends"));
+            };
+            if failed.is_some() {
+                match token.kind {
+                    Kind::Open => depth += 1,
+                    Kind::Close => depth -= 1,
+                    _ => {}
+                }
+                self.advance();
+                continue;
+            }
+            match self.value() {
+                Ok(value) => values.push(value),
+                Err(error) => {
+                    failed = Some(error);
+                    continue;
+                }
+            }
+            if self.take(Kind::Close) {
+                depth = 0;
+            } else if !self.take(Kind::Comma) {
+                failed = Some(self.error(self.next, "a value is neither a literal nor NULL"));
+            }
+        }
+        failed.map_or(Ok(values), Err)
+    }
+
+    /// A literal, with its sign; `TRUE`, `FALSE`, `NULL`.
+    fn value(&mut self) -> Result<InsertedValue<'a>, InsertError> {
+        let sign = self.next.filter(|token| {
+            token.kind == Kind::Operator && matches!(self.scanner.bytes(*token), b"-" | b"+")
+        });
+        if sign.is_some() {
+            self.advance();
+        }
+        let Some(token) = self.next else { return Err(self.error(None, "a value is missing")) };
+        let bytes = self.scanner.bytes(token);
+        let value = match token.kind {
+            Kind::Number => match sign {
+                Some(sign) if self.scanner.bytes(sign) == b"-" => {
+                    Some(Cow::Owned([b"-", hex_number(bytes).as_ref()].concat()))
+                }
+                _ => Some(hex_number(bytes)),
+            },
+            Kind::Text if sign.is_none() => Some(unquoted(bytes, self.dialect)),
+            Kind::Word if sign.is_none() && bytes.eq_ignore_ascii_case(b"null") => None,
+            Kind::Word
+                if sign.is_none()
+                    && (bytes.eq_ignore_ascii_case(b"true") || bytes.eq_ignore_ascii_case(b"false")) =>
+            {
+                Some(Cow::Owned(bytes.to_ascii_lowercase()))
+            }
+            _ => return Err(self.error(Some(token), "a value is neither a literal nor NULL")),
+        };
+        self.advance();
+        self.skip_cast();
+        Ok(value)
+    }
+
+    /// `::type` behind a literal says nothing new.
+    fn skip_cast(&mut self) {
+        let is_cast = |reader: &Self| {
+            reader.next.is_some_and(|token| {
+                token.kind == Kind::Operator && reader.scanner.bytes(token).starts_with(b"::")
+            })
+        };
+        while is_cast(self) {
+            self.advance();
+            while matches!(self.next.map(|token| token.kind), Some(Kind::Word | Kind::Quoted | Kind::Dot)) {
+                self.advance();
+            }
+        }
+    }
+
+    fn error(&self, token: Option<Token>, message: &str) -> InsertError {
+        let at = token.map_or(self.scanner.position(), |token| token.start);
+        InsertError { at, message: message.to_owned() }
+    }
+}
+
+/// MySQL dumps bytes as `0xCAFE`: they become the text that stands for bytes elsewhere.
+fn hex_number(bytes: &[u8]) -> Cow<'_, [u8]> {
+    match bytes.strip_prefix(b"0x").and_then(hex_bytes) {
+        Some(text) => Cow::Owned(text),
+        None => Cow::Borrowed(bytes),
+    }
+}
+
+fn hex_bytes(digits: &[u8]) -> Option<Vec<u8>> {
+    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+    let bytes = digits.chunks(2).map(byte).collect::<Option<Vec<u8>>>()?;
+    Some(tablesmith_model::bytes_text::to_text(&bytes).into_bytes())
+}
+
+/// What a text literal says: without its quotes, doubled marks once, escapes as what they stand for.
+fn unquoted(literal: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
+    let mark = literal.iter().position(|byte| matches!(byte, b'\'' | b'"' | b'$')).unwrap_or(0);
+    let (prefix, quoted) = literal.split_at_checked(mark).unwrap_or((&[], literal));
+    if quoted.first() == Some(&b'$') {
+        let tag = quoted.iter().skip(1).position(|byte| *byte == b'$').map_or(0, |at| at + 2);
+        let end = quoted.len().saturating_sub(tag);
+        return Cow::Borrowed(quoted.get(tag..end).unwrap_or_default());
+    }
+    let quote = quoted.first().copied().unwrap_or(b'\'');
+    let inside = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
+    if matches!(prefix, b"x" | b"X")
+        && let Some(text) = hex_bytes(inside)
+    {
+        return Cow::Owned(text);
+    }
+    let escapes = dialect == Dialect::MySql || matches!(prefix, b"e" | b"E");
+    if !inside.iter().any(|byte| *byte == quote || (escapes && *byte == b'\\')) {
+        return Cow::Borrowed(inside);
+    }
+    let mut text = Vec::with_capacity(inside.len());
+    let mut bytes = inside.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'\\' if escapes => match bytes.next() {
+                Some(b'n') => text.push(b'\n'),
+                Some(b't') => text.push(b'\t'),
+                Some(b'r') => text.push(b'\r'),
+                Some(b'b') => text.push(8),
+                Some(b'0') if dialect == Dialect::MySql => text.push(0),
+                Some(b'Z') if dialect == Dialect::MySql => text.push(26),
+                Some(other) => text.push(other),
+                None => text.push(b'\\'),
+            },
+            _ if byte == quote => {
+                text.push(quote);
+                bytes.next_if_eq(&quote);
+            }
+            _ => text.push(byte),
+        }
+    }
+    Cow::Owned(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(sql: &str, dialect: Dialect) -> (Option<InsertInto>, Vec<Result<Vec<String>, String>>) {
+        let mut rows = Vec::new();
+        let into = inserted(sql.as_bytes(), dialect, &mut |_, row| {
+            let text = |value: &InsertedValue<'_>| match value {
+                Some(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+                None => "∅".to_owned(),
+            };
+            rows.push(match row {
+                Ok(values) => Ok(values.iter().map(text).collect()),
+                Err(error) => Err(error.to_string()),
+            });
+        });
+        (into, rows)
+    }
+
+    #[test]
+    fn rows_of_a_mysql_dump() {
+        let sql = r#"INSERT INTO `t` VALUES (1,'it\'s \"a\"\n',NULL,-2.5e3),(2,'two''s',0xCAFE,TRUE);"#;
+        let (into, rows) = read(sql, Dialect::MySql);
+        assert_eq!(into.unwrap(), InsertInto { table: "t".into(), columns: vec![] });
+        assert_eq!(rows[0].clone().unwrap(), ["1", "it's \"a\"\n", "∅", "-2.5e3"]);
+        assert_eq!(rows[1].clone().unwrap(), ["2", "two's", "\\xCA\\xFE", "true"]);
+    }
+
+    #[test]
+    fn rows_of_a_postgres_dump_with_columns() {
+        let sql = r#"INSERT INTO public.t (a, "B") OVERRIDING SYSTEM VALUE VALUES ('a\b', E'c\td'::text), ($$x$$, NULL)"#;
+        let (into, rows) = read(sql, Dialect::Postgres);
+        assert_eq!(into.unwrap().columns, ["a", "B"]);
+        assert_eq!(rows[0].clone().unwrap(), ["a\\b", "c\td"]);
+        assert_eq!(rows[1].clone().unwrap(), ["x", "∅"]);
+    }
+
+    #[test]
+    fn a_row_that_is_computed_is_told_and_the_next_is_read() {
+        let (_, rows) = read("INSERT INTO t VALUES (1, now(), 2), (3, 4, 5)", Dialect::Generic);
+        assert!(rows[0].clone().unwrap_err().contains("neither a literal nor NULL at byte 25"), "{rows:?}");
+        assert_eq!(rows[1].clone().unwrap(), ["3", "4", "5"]);
+        assert_eq!(read("SELECT 1", Dialect::Generic).0, None);
+        assert_eq!(read("INSERT INTO t VALUES (1, 'x", Dialect::Generic).1.len(), 1);
+    }
+}
