@@ -17,6 +17,9 @@ pub struct InsertInto {
 /// A value of a row: none is null.
 pub type InsertedValue<'a> = Option<Cow<'a, [u8]>>;
 
+/// A row, or why it cannot be read.
+pub type InsertedRow<'r, 'a> = Result<&'r [InsertedValue<'a>], InsertError>;
+
 /// Why an `INSERT` cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message} at byte {at} of the statement")]
@@ -32,7 +35,7 @@ pub struct InsertError {
 pub fn inserted<'a>(
     text: &'a [u8],
     dialect: Dialect,
-    row: &mut dyn FnMut(&InsertInto, Result<&[InsertedValue<'a>], InsertError>),
+    row: &mut dyn FnMut(&InsertInto, InsertedRow<'_, 'a>),
 ) -> Option<InsertInto> {
     let mut reader = Reader { scanner: Scanner::new(text, dialect), dialect, next: None };
     reader.advance();

@@ -30,7 +30,7 @@ pub use declare::{Declared, declared};
 pub use dialect::Dialect;
 pub use error::SqlError;
 pub use fold::{End, Folded, Folder};
-pub use inserted::{InsertError, InsertInto, InsertedValue, inserted};
+pub use inserted::{InsertError, InsertInto, InsertedRow, InsertedValue, inserted};
 pub use reach::{Reach, reach};
 pub use resolve::resolve;
 pub use statement::{

@@ -39,9 +39,9 @@ fn read_text(dump: &[u8]) -> (TempDir, Dump) {
 
 /// The rows that the file of the only table has.
 fn written(home: &TempDir, dump: &Dump) -> Vec<Row> {
-    let mut rows = rows::open(&home.path().join("t.jsonl"), &dump.tables[0]).unwrap();
+    let rows = rows::open(&home.path().join("t.jsonl"), &dump.tables[0]).unwrap();
     let mut found = Vec::new();
-    while let Some(row) = rows.next() {
+    for row in rows {
         let values = row.map_err(|error: RowError| format!("{error:?}")).unwrap().values;
         let Value::Int(id) = values[0] else { panic!("{values:?}") };
         found.push((
