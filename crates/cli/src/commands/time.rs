@@ -28,8 +28,8 @@ time as the version of its cells, one column a metric.";
 /// Says how to lay out readings over time: what goes into the row key, into columns, versions or packed cells, and how much
 /// into one row
 ///
-/// Predicts what the workload's queries take on every layout that can hold the readings, measures the best few on a sample
-/// of the data, and recommends one with its reasons and its limits. With -o the layout is written into a design.toml; the
+/// Predicts what the workload's queries take on every layout that can hold the readings, measures those that are
+/// not far behind on a sample of the data, and recommends one with its reasons and its limits. With -o the layout is written into a design.toml; the
 /// rest of that file stays as it is
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -40,8 +40,8 @@ pub struct TimeArguments {
     /// Only this table
     #[arg(long, value_name = "TABLE")]
     table: Option<String>,
-    /// How many layouts are measured; 0: only predicted
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(0..=500))]
+    /// How many layouts are measured at most, the most promising first; 0: only predicted
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u16).range(0..=500))]
     measure: u16,
     /// Readings that layouts are measured with, at most
     #[arg(long, value_name = "ROWS", default_value_t = 30_000, value_parser = clap::value_parser!(u32).range(100..))]

@@ -20,8 +20,10 @@ use crate::replay::Schedule;
 
 /// How far behind the best a layout may be after the first pass, the second, and so on, to be asked again.
 const BEHIND: [f64; 4] = [4.0, 2.0, 1.5, 1.3];
-/// How far behind it may be in the middle of the first pass.
+/// How far behind it may be in the middle of the first pass, when [`CALLS_LEAST`] calls of each query were made, …
 const HOPELESS: f64 = 6.0;
+/// … and before that.
+const BEYOND_HOPE: f64 = 20.0;
 /// Calls of each query that are made at least, however long they take.
 const CALLS_LEAST: usize = 3;
 /// The part of the time that the first pass may take; when it takes longer, the calls that are left are not made.
@@ -187,6 +189,11 @@ impl<'a> Race<'a> {
         Ok(entered)
     }
 
+    /// Layouts that did not take the readings so far.
+    pub fn refused(&self) -> usize {
+        self.refused.len()
+    }
+
     /// Asks layouts for so long. What was measured of them before is forgotten: only times of one round can be compared.
     pub async fn run(
         &mut self,
@@ -219,9 +226,7 @@ impl<'a> Race<'a> {
                 call += 1;
                 if pass == 0 && call.is_multiple_of(self.queries.len().max(1)) {
                     let is_enough = call >= CALLS_LEAST * self.queries.len();
-                    if is_enough {
-                        self.leave_behind(HOPELESS, &mut running);
-                    }
+                    self.leave_behind(if is_enough { HOPELESS } else { BEYOND_HOPE }, &mut running);
                     used = if is_enough && share() > FIRST_PASS_SHARE { call } else { used };
                 } else if pass > 0 && share() > 1.0 {
                     return Ok(());

@@ -1,8 +1,9 @@
 //! Recommends a layout: predicts all, measures the best few on a sample, chooses.
 //!
 //! Prices that were measured on another day, or guessed, say little about how one layout compares with another of a
-//! different kind. So measuring goes in rounds: what the first layouts took corrects the prices, and the next round takes
-//! those that look best by the corrected prices.
+//! different kind. So all layouts that differ are measured where the store makes tables quickly: those that are far behind
+//! leave the race early. Where making tables takes long, measuring goes in rounds: what the first layouts took corrects
+//! the prices, and the next round takes those that look best by the corrected prices.
 
 use std::time::{Duration, Instant};
 
@@ -152,7 +153,8 @@ impl Contest<'_> {
         race.finish(outcome).await
     }
 
-    /// A round of some of all kinds, one of those that look best after it, and one of the best of both side by side.
+    /// One race of all where there is time to load them. Else a round of some of all kinds, one of those that look best
+    /// after it, and one of the best of both side by side.
     async fn rounds(
         &self,
         race: &mut Race<'_>,
@@ -160,14 +162,20 @@ impl Contest<'_> {
         goes_on: &mut (dyn FnMut(f64) -> bool + Send),
     ) -> Result<(), TimeError> {
         let begun = Instant::now();
-        let most = self.terms.measured;
-        let first = finalists(candidates, most.div_ceil(2));
+        let first = finalists(candidates, self.terms.measured);
         let (load, round) = (self.terms.time.mul_f64(LOAD_SHARE), self.terms.time.mul_f64(ROUND_SHARE));
+        let refused = race.refused();
         let places =
             race.enter(&layouts(candidates, &first), load, &mut |share| goes_on(0.15 * share)).await?;
+        let tried = places.len() + race.refused() - refused;
+        if tried == first.len() {
+            let left = self.terms.time.saturating_sub(begun.elapsed());
+            let last = left.max(self.terms.time.mul_f64(FINAL_SHARE));
+            return race.run(&places, last, &mut |share| goes_on(0.15 + 0.85 * share)).await;
+        }
         race.run(&places, round, &mut |share| goes_on(0.15 + 0.15 * share)).await?;
         let again = self.corrected(candidates, &race.layouts());
-        let second = finalists(&again, most.saturating_sub(first.len()));
+        let second = finalists(&again, self.terms.measured.saturating_sub(tried));
         let places =
             race.enter(&layouts(&again, &second), load, &mut |share| goes_on(0.3 + 0.15 * share)).await?;
         race.run(&places, round, &mut |share| goes_on(0.45 + 0.15 * share)).await?;

@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::time::failure;
 
 /// As `tablesmith time` does it when nothing else is said.
-const MEASURED: usize = 16;
+const MEASURED: usize = 64;
 const SAMPLE_READINGS: usize = 30_000;
 const MEASURING: Duration = Duration::from_secs(15);
 

@@ -120,7 +120,7 @@ async fn the_recommended_layout_is_as_fast_as_the_best() {
     let wanted = std::env::var("TABLESMITH_WORKLOAD").unwrap_or_default();
     let mut outcomes = Vec::new();
     for workload in all().into_iter().filter(|workload| workload.name.contains(&wanted)) {
-        outcomes.push(prove(&workload, 15_000, &terms(16, 15.0), Duration::from_secs(10)).await);
+        outcomes.push(prove(&workload, 15_000, &terms(64, 15.0), Duration::from_secs(10)).await);
     }
     let worst = outcomes.iter().map(|outcome| outcome.ratio).fold(0.0, f64::max);
     let close = outcomes.iter().filter(|outcome| outcome.ratio <= 1.1).count();
