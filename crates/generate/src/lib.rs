@@ -6,6 +6,7 @@ pub mod ads;
 pub mod bixi;
 pub mod cosmology;
 mod error;
+pub mod follows;
 mod skewed;
 pub mod sparse;
 mod whole_file;

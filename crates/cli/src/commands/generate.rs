@@ -9,6 +9,7 @@ use serde_json::json;
 use tablesmith_generate::ads::{self, Written};
 use tablesmith_generate::bixi;
 use tablesmith_generate::cosmology::{self, Cosmology};
+use tablesmith_generate::follows;
 use tablesmith_generate::sparse::{self, Sparse};
 use tablesmith_generate::{GenerateError, Progress};
 
@@ -23,13 +24,14 @@ Examples:
   tablesmith generate ads --scale 1 -o ads --format json
   tablesmith generate sparse --scale 0.05 --files 8 -o sparse
   tablesmith generate bixi --scale 0.01 -o bixi
-  tablesmith generate cosmology -o particles";
+  tablesmith generate cosmology -o particles
+  tablesmith generate follows --scale 0.001 -o follows";
 
 /// Makes data, a query log and a workload.toml to try things with
 ///
 /// At scale 1, ads has 2.6 million rows of 60 columns (750 MB) and 1.3 million statements (340 MB); sparse has 4 million rows of
 /// 108 column-value pairs (3 GB) and no log; bixi has 39 million readings of 404 stations (1.4 GB), cosmology 23 million states of
-/// stars (3.5 GB). The same seed gives the same bytes
+/// stars (3.5 GB), follows 500,000 people, 4 million edges and 2 million messages (360 MB). The same seed gives the same bytes
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct GenerateArguments {
@@ -66,6 +68,8 @@ enum Kind {
     Bixi,
     /// Particles of a simulated universe over nine snapshots.
     Cosmology,
+    /// People who follow each other and write short messages.
+    Follows,
 }
 
 /// How much is made when nothing else is said.
@@ -82,12 +86,13 @@ impl Kind {
             }
             Self::Bixi => bixi::FILES.map(str::to_owned).to_vec(),
             Self::Cosmology => cosmology::FILES.map(str::to_owned).to_vec(),
+            Self::Follows => follows::FILES.map(str::to_owned).to_vec(),
         }
     }
 
     fn default_scale(self) -> f64 {
         match self {
-            Self::Ads | Self::Sparse | Self::Bixi => DEFAULT_SCALE,
+            Self::Ads | Self::Sparse | Self::Bixi | Self::Follows => DEFAULT_SCALE,
             Self::Cosmology => cosmology::DEFAULT_SCALE,
         }
     }
@@ -128,6 +133,15 @@ pub fn run(global: &Global, arguments: &GenerateArguments) -> Result<Verdict, Fa
             let cosmology::Written { states, files } = written.map_err(refused)?;
             let what = format!("{} states of particles in nine snapshots", grouped(states));
             print_series(global, output, &what, states, &files)
+        }
+        Kind::Follows => {
+            let written = follows::generate(scale, global.seed, output, &mut progress);
+            bar.finish_and_clear();
+            let follows::Written { size, files } = written.map_err(refused)?;
+            let [users, edges, twits] = [size.users, size.follows, size.twits].map(|count| count as u64);
+            let what =
+                format!("{} people, {} edges, {} messages", grouped(users), grouped(edges), grouped(twits));
+            print_series(global, output, &what, users + edges + twits, &files)
         }
     }
     .map_err(Failure::Output)?;

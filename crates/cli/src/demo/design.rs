@@ -12,7 +12,7 @@ use md5::{Digest, Md5};
 use tablesmith_model::{FamilyDescriptor, NameError, TableDescriptor, TableName};
 use tablesmith_store::Put;
 
-use super::graph::{Edge, Graph, User};
+use tablesmith_generate::follows::{Edge, Graph, User};
 
 /// The one family; its name is part of every cell, so it is short.
 pub const FAMILY: &str = "f";

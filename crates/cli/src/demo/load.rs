@@ -5,8 +5,8 @@ use std::time::Instant;
 use tablesmith_store::{Action, FlushScope, Mutation, Store, StoreError};
 
 use super::design::{Direction, splits};
-use super::graph::Graph;
 use super::story::Cost;
+use tablesmith_generate::follows::Graph;
 
 const PUTS_PER_CALL: usize = 1_000;
 

@@ -1,12 +1,11 @@
 //! The demo: a follow graph in two tables, the questions it is asked, and what each answer costs.
 //!
-//! [`graph`] makes the data, [`design`] decides how it lies in tables, [`load`] and [`questions`] do the work on a
+//! [`Graph`] is the data, [`design`] decides how it lies in tables, [`load`] and [`questions`] do the work on a
 //! store, [`story`] is what came out of it, [`text`] and [`json`] print that. [`ads`] is the second part: families of a wide
 //! table, measured.
 
 pub mod ads;
 mod design;
-mod graph;
 pub mod json;
 mod load;
 mod next;
@@ -15,10 +14,10 @@ mod regions;
 mod story;
 pub mod text;
 
+use tablesmith_generate::follows::Graph;
 use tablesmith_store::{Store, StoreError};
 
 use self::design::Direction;
-use self::graph::Graph;
 pub use self::load::drop_tables;
 pub use self::next::hints;
 pub use self::story::Story;

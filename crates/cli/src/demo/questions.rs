@@ -9,9 +9,9 @@ use tablesmith_store::filter::{Comparator, CompareOp};
 use tablesmith_store::{Filter, Get, Row, Scan, Store, StoreError};
 
 use super::design::{Direction, HASH_BYTES, key, prefix};
-use super::graph::{Graph, User};
 use super::story::{Cost, Question};
 use crate::number_text::grouped;
+use tablesmith_generate::follows::{Graph, User};
 
 /// Asks all of them, about the busiest and the most followed user.
 pub async fn ask_all(store: &dyn Store, graph: &Graph) -> Result<Vec<Question>, StoreError> {
