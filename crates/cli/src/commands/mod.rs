@@ -12,6 +12,7 @@ pub mod init;
 pub mod keys;
 pub mod report;
 pub mod reproduce;
+mod reproduce_follows;
 mod reproduce_keys;
 mod reproduce_time;
 pub mod schema;

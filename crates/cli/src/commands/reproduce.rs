@@ -8,6 +8,7 @@ use indicatif::ProgressBar;
 use tablesmith_design::families::cost::store::Store as StoreCost;
 use tablesmith_verify::replay::{CLIENTS_MAX, Pace, Stop, WARM_UP};
 
+use super::reproduce_follows::{self, FollowsArguments};
 use super::reproduce_keys::{self, KeysArguments};
 use super::reproduce_time::{self, TimeArguments};
 use crate::arguments::{Format, Global};
@@ -23,6 +24,7 @@ Examples:
   tablesmith reproduce families --scale 0.02 --schemas 32 --report families.html
   tablesmith reproduce keys --scale 0.05 --report keys.html
   tablesmith reproduce time --scale 0.01 --report time.html
+  tablesmith reproduce follows --scale 0.002
   tablesmith reproduce families --store hbase://localhost:16000 --format json
 
 Exit code 1 when a claim does not hold here; the reason is told.";
@@ -43,6 +45,7 @@ enum Experiment {
     Families(FamiliesArguments),
     Keys(KeysArguments),
     Time(TimeArguments),
+    Follows(FollowsArguments),
 }
 
 /// Five schemas of column families on tracking data, and ours (Yang, Cao and Milosevic)
@@ -75,6 +78,7 @@ pub async fn run(global: &Global, arguments: &ReproduceArguments) -> Result<Verd
         Experiment::Families(arguments) => run_families(global, arguments).await,
         Experiment::Keys(arguments) => reproduce_keys::run(global, arguments).await,
         Experiment::Time(arguments) => reproduce_time::run(global, arguments).await,
+        Experiment::Follows(arguments) => reproduce_follows::run(global, arguments).await,
     }
 }
 

@@ -1,6 +1,7 @@
 //! What `tablesmith reproduce` does: an experiment of a paper, done again, claim by claim.
 
 pub mod families;
+pub mod follows;
 pub mod json;
 pub mod keys;
 pub mod text;

@@ -24,7 +24,7 @@ const BEHIND: [f64; 4] = [4.0, 2.0, 1.5, 1.3];
 const HOPELESS: f64 = 6.0;
 /// … and before that.
 const BEYOND_HOPE: f64 = 20.0;
-/// Calls of each query that are made at least, however long they take.
+/// Calls of each query that are made at least, unless the time is over; one is made in any case.
 const CALLS_LEAST: usize = 3;
 /// The part of the time that the first pass may take; when it takes longer, the calls that are left are not made.
 const FIRST_PASS_SHARE: f64 = 0.3;
@@ -225,7 +225,7 @@ impl<'a> Race<'a> {
                 self.turn(call, &order).await?;
                 call += 1;
                 if pass == 0 && call.is_multiple_of(self.queries.len().max(1)) {
-                    let is_enough = call >= CALLS_LEAST * self.queries.len();
+                    let is_enough = call >= CALLS_LEAST * self.queries.len() || share() > 1.0;
                     self.leave_behind(if is_enough { HOPELESS } else { BEYOND_HOPE }, &mut running);
                     used = if is_enough && share() > FIRST_PASS_SHARE { call } else { used };
                 } else if pass > 0 && share() > 1.0 {

@@ -29,7 +29,7 @@ const LOAD_SHARE: f64 = 0.3;
 /// The part of the time that each of the first two rounds gets.
 const ROUND_SHARE: f64 = 0.2;
 /// The part of the time that the last round gets at least, in which the best are told apart.
-const FINAL_SHARE: f64 = 0.5;
+const FINAL_SHARE: f64 = 0.4;
 /// A layout that took more than this times the best does not get into the last round.
 const CLOSE: f64 = 1.7;
 

@@ -15,6 +15,7 @@ mod charged;
 mod engine;
 mod keys;
 mod replaying;
+mod reproduce_follows;
 mod reproduce_time;
 mod simulated;
 mod time;

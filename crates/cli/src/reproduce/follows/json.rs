@@ -1,0 +1,42 @@
+//! The designs side by side, for programs.
+
+use serde_json::{Map, Value, json};
+use tablesmith_verify::reproduce::follows::design::Kind;
+use tablesmith_verify::reproduce::follows::measure::{DesignTook, Measured, Took};
+
+use super::Outcome;
+
+/// The claims, and a table for each part.
+pub fn value(outcome: &Outcome) -> Value {
+    let evidence = &outcome.evidence;
+    json!({
+        "experiment": "follows",
+        "store": evidence.store,
+        "scale": outcome.scale,
+        "seed": evidence.seed,
+        "claims": evidence.claims,
+        "tables": { "graph": designs(&outcome.graph), "stream": designs(&outcome.stream) },
+        "verdict": evidence.verdict,
+        "answers_equal": evidence.answers_equal,
+        "notes": evidence.notes,
+    })
+}
+
+fn designs(measured: &Measured) -> Vec<Value> {
+    measured.designs.iter().map(design).collect()
+}
+
+fn design(design: &DesignTook) -> Value {
+    let question = |(kind, took): (&Kind, &Took)| {
+        let value = json!({
+            "calls": took.calls, "rows": took.rows, "median_ms": took.median_ms, "mean_ms": took.mean_ms,
+            "says_all": took.says_all,
+        });
+        (kind.words().to_owned(), value)
+    };
+    let questions: Map<String, Value> = design.took.iter().map(question).collect();
+    json!({
+        "name": design.name, "origin": design.origin, "looks": design.looks, "stored_bytes": design.stored_bytes,
+        "questions": questions,
+    })
+}

@@ -1,0 +1,111 @@
+//! Who follows whom: all designs of the guides and ours, on a store.
+
+pub mod json;
+pub mod text;
+mod world;
+
+use std::sync::Arc;
+
+use tablesmith_model::evidence::Evidence;
+use tablesmith_store::Store;
+use tablesmith_verify::reproduce::follows::claims::{Results, claims};
+use tablesmith_verify::reproduce::follows::design::{FollowsDesign, FollowsError, Kind, remove};
+use tablesmith_verify::reproduce::follows::measure::{Measured, measure};
+use tablesmith_verify::reproduce::follows::world::World;
+use tablesmith_verify::reproduce::follows::{graph_designs, stream_designs};
+
+use crate::failure::Failure;
+
+/// How it is done.
+pub struct Task {
+    /// How much data.
+    pub scale: f64,
+    /// Questions of each kind.
+    pub rounds: usize,
+    /// What everything random is made from.
+    pub seed: u64,
+    /// How the store is named.
+    pub address: String,
+}
+
+/// What came out.
+pub struct Outcome {
+    /// How much data.
+    pub scale: f64,
+    /// Designs of the graph.
+    pub graph: Measured,
+    /// Designs of the stream.
+    pub stream: Measured,
+    /// The claims, and what a reader should know.
+    pub evidence: Evidence,
+}
+
+impl Outcome {
+    /// Whether every claim holds, and all designs gave true answers.
+    pub fn all_hold(&self) -> bool {
+        self.evidence.answers_equal && self.evidence.claims.iter().all(|claim| claim.holds)
+    }
+}
+
+/// Does all of it. `says` hears what is going on.
+pub async fn run(
+    store: &Arc<dyn Store>,
+    task: &Task,
+    says: &mut (dyn FnMut(String) + Send),
+) -> Result<Outcome, Failure> {
+    let world = world::generate(task.scale, task.seed);
+    let graph = part(store, graph_designs(), &world, &Kind::GRAPH, task, says).await?;
+    let stream = part(store, stream_designs(), &world, &Kind::STREAM, task, says).await?;
+    let evidence = evidence(task, &world, &graph, &stream);
+    Ok(Outcome { scale: task.scale, graph, stream, evidence })
+}
+
+/// Measures some designs, and removes their tables whatever happens.
+async fn part(
+    store: &Arc<dyn Store>,
+    designs: Vec<Box<dyn FollowsDesign>>,
+    world: &World,
+    kinds: &[Kind],
+    task: &Task,
+    says: &mut (dyn FnMut(String) + Send),
+) -> Result<Measured, Failure> {
+    let asked = (task.rounds, task.seed);
+    let measured = measure(store, &designs, &mut world.clone(), kinds, asked, says).await;
+    for design in &designs {
+        for table in design.tables().map_err(failed)? {
+            remove(&**store, &table).await.map_err(Failure::Store)?;
+        }
+    }
+    measured.map_err(failed)
+}
+
+fn evidence(task: &Task, world: &World, graph: &Measured, stream: &Measured) -> Evidence {
+    let claims = claims(&Results { graph, stream });
+    let hold = claims.iter().filter(|claim| claim.holds).count();
+    let wrong: Vec<String> = graph.wrong.iter().chain(&stream.wrong).cloned().collect();
+    let mut notes = vec![format!(
+        "{} people, {} edges, {} messages; {} questions of each kind, on all designs in turn",
+        world.users.len(),
+        world.edges().count(),
+        world.messages().count(),
+        task.rounds
+    )];
+    notes.extend(wrong.iter().map(|wrong| format!("wrong: {wrong}")));
+    Evidence {
+        title: "Who follows whom".to_owned(),
+        store: task.address.clone(),
+        seed: task.seed,
+        verdict: format!("{hold} of {} claims hold", claims.len()),
+        answers_equal: wrong.is_empty(),
+        claims,
+        notes,
+        ..Evidence::default()
+    }
+}
+
+fn failed(error: FollowsError) -> Failure {
+    match error {
+        FollowsError::Store(error) => Failure::Store(error),
+        FollowsError::Other(message) => Failure::BadFile(message),
+    }
+}

@@ -1,0 +1,128 @@
+//! What the guides say, each beside what came out.
+
+use tablesmith_model::evidence::Claim;
+
+use super::design::Kind;
+use super::measure::{DesignTook, Measured, Took};
+
+/// Designs that differ by less are as fast as each other.
+const ALIKE: f64 = 1.25;
+
+/// What was measured.
+pub struct Results<'r> {
+    /// The graph.
+    pub graph: &'r Measured,
+    /// The stream.
+    pub stream: &'r Measured,
+}
+
+/// The claims.
+pub fn claims(results: &Results<'_>) -> Vec<Claim> {
+    let graph = Compared(&results.graph.designs);
+    let stream = Compared(&results.stream.designs);
+    vec![
+        graph.calls_more(
+            "adding somebody under a running number takes a read before the write (figure 7)",
+            ("numbered, counter", "wide"),
+            Kind::Follow,
+        ),
+        graph.calls_more(
+            "removing somebody under a running number takes a read before the write",
+            ("numbered", "wide"),
+            Kind::Unfollow,
+        ),
+        graph.slower(
+            "a list must be gone through to see whether A follows B when followed people are values (figures 4 to 8)",
+            ("numbered", "wide"),
+            Kind::Does,
+        ),
+        graph.slower(
+            "who follows A takes a scan of the whole table unless edges are stored the other way round, too",
+            ("wide", "wide, both ways"),
+            Kind::Who,
+        ),
+        graph.alike(
+            "a short scan of a tall table costs hardly more than a get of a wide row (below figure 9)",
+            ("tall", "wide"),
+            Kind::Whom,
+        ),
+        graph.alike(
+            "does A follow B is a get of one small row in a tall table, at least as fast as a cell of a wide row (4.1.3)",
+            ("tall", "wide"),
+            Kind::Does,
+        ),
+        stream.slower(
+            "the stream is read faster when it is kept ready than when it is put together (4.2)",
+            ("joined when read", "stream table"),
+            Kind::Newest,
+        ),
+        stream.slower(
+            "and it is written slower: normalised optimises for writes, denormalised for reads (4.2)",
+            ("stream table", "joined when read"),
+            Kind::Write,
+        ),
+    ]
+}
+
+/// Designs by name.
+struct Compared<'c>(&'c [DesignTook]);
+
+impl Compared<'_> {
+    fn took(&self, name: &str, kind: Kind) -> Option<&Took> {
+        self.0.iter().find(|design| design.name == name)?.took.get(&kind)
+    }
+
+    /// A claim about two designs.
+    fn claim(
+        &self,
+        claim: &str,
+        (one, other): (&str, &str),
+        kind: Kind,
+        judge: impl Fn(&Took, &Took) -> (String, bool),
+    ) -> Claim {
+        let both = self.took(one, kind).zip(self.took(other, kind));
+        let (measured, holds) = both.map_or_else(|| ("not measured".to_owned(), false), |(a, b)| judge(a, b));
+        Claim {
+            claim: claim.to_owned(),
+            paper: format!("{one} against {other}, without figures"),
+            measured,
+            holds,
+            ..Claim::default()
+        }
+    }
+
+    fn calls_more(&self, claim: &str, names: (&str, &str), kind: Kind) -> Claim {
+        self.claim(claim, names, kind, |one, other| {
+            (format!("{} calls against {}", number(one.calls), number(other.calls)), one.calls > other.calls)
+        })
+    }
+
+    fn slower(&self, claim: &str, names: (&str, &str), kind: Kind) -> Claim {
+        self.claim(claim, names, kind, |one, other| {
+            let words = format!(
+                "{} ms against {} ms ({} rows against {})",
+                number(one.mean_ms),
+                number(other.mean_ms),
+                number(one.rows),
+                number(other.rows)
+            );
+            (words, one.mean_ms > other.mean_ms)
+        })
+    }
+
+    fn alike(&self, claim: &str, names: (&str, &str), kind: Kind) -> Claim {
+        self.claim(claim, names, kind, |one, other| {
+            let words = format!("{} ms against {} ms", number(one.mean_ms), number(other.mean_ms));
+            (words, one.mean_ms <= ALIKE * other.mean_ms)
+        })
+    }
+}
+
+/// A number with as many digits as say something.
+fn number(number: f64) -> String {
+    match number {
+        number if number >= 100.0 => format!("{number:.0}"),
+        number if number >= 1.0 => format!("{number:.1}"),
+        number => format!("{number:.3}"),
+    }
+}
