@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 use tablesmith_access::Stopwatch;
-use tablesmith_store::wrap::{Counting, Wrapped};
+use tablesmith_store::wrap::{Counting, Counts, OpKind, Wrapped};
 use tablesmith_store::{FlushScope, Store};
 
 use super::design::{Answer, FollowsDesign, FollowsError, Kind, Question};
@@ -18,7 +18,7 @@ const LATER_MS: i64 = 86_400_000;
 /// What a question took on a design.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Took {
-    /// Calls to the store, on average; a scan counts one for each portion.
+    /// Round trips to the store, on average; a scan counts one for each portion that has rows.
     pub calls: f64,
     /// Rows that came back, on average.
     pub rows: f64,
@@ -146,6 +146,13 @@ fn draw(kind: Kind, world: &World, random: &mut Rng, round: usize) -> Question {
     }
 }
 
+/// Times that the client waits for a server. A scan is opened by its first portion, and its last one says so itself, where
+/// a store here is asked once more and has nothing.
+fn round_trips(counts: &Counts) -> u64 {
+    let (scans, portions) = (counts.calls_of(OpKind::Scan), counts.portions());
+    counts.all_calls() - scans - portions + portions.saturating_sub(scans).max(scans)
+}
+
 /// Times and counts of a kind of question.
 #[derive(Clone, Debug, Default)]
 struct Raw {
@@ -197,7 +204,7 @@ impl Race<'_> {
             let counts = counted.intercept().snapshot();
             let raw = raw.entry(question.kind()).or_default();
             raw.millis.push(time.as_secs_f64() * 1e3);
-            raw.calls += counts.all_calls();
+            raw.calls += round_trips(&counts);
             raw.rows += counts.read.rows;
             raw.is_short |= matches!(answer, Answer::Count(_));
             if !answer.agrees(&truth) && self.wrong.len() < 10 {
