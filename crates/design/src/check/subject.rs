@@ -156,7 +156,7 @@ impl<'s> Laid<'s> {
 /// The fields that tell apart the cells of an entry inside one row.
 pub fn inside(cells: &Cells) -> impl Iterator<Item = &str> {
     let named = [cells.version.as_deref(), cells.pack_by.as_deref()];
-    let qualifier = cells.qualifier.as_ref().map(|qualifier| qualifier.field());
+    let qualifier = cells.qualifier.iter().flat_map(|qualifier| qualifier.fields());
     named.into_iter().flatten().chain(qualifier)
 }
 

@@ -12,6 +12,7 @@ mod items;
 mod qualifier;
 mod query;
 mod read;
+mod record;
 mod schema;
 mod table;
 
@@ -20,6 +21,7 @@ pub use edit::{DesignFile, EditError, FamilyColumns};
 pub use error::DesignError;
 pub use qualifier::Qualifier;
 pub use query::{PlanAccess, Predicted, QueryPlan, Step};
+pub use record::{ColumnOf, JoinOn, Record, RecordError};
 pub use schema::json_schema;
 pub use table::{Cells, Family, Rows, Setting, Table};
 

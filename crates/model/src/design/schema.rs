@@ -66,7 +66,7 @@ fn rows() -> Value {
         &["from", "key", "cells"],
         json!({
             "from": text("The table of the workload that they come from."),
-            "join": names("References that are followed, as \"table.column\": the rows are copies made along them."),
+            "join": names("References that are followed, as \"table.column\": the rows are copies made along them. A column of a joined table is named \"table.column\"."),
             "key": {
                 "type": "array", "minItems": 1, "items": { "type": "string" },
                 "description": "Parts of the row key: field, pad(field, n), md5(field), md5(field, bytes), md5_mod(field, m), mod(field, m), random(m), md5_line_mod(m), reverse(field), desc(field), bucket(field, \"1h\"), const(\"x\"), row_number().",
@@ -85,7 +85,7 @@ fn cells() -> Value {
             "columns": names("The columns that they hold; a column in two entries is stored twice."),
             "encoding": choice(&CellEncoding::ALL.map(CellEncoding::name), "How values are written; by type when not said."),
             "version": text("The field that is the cell's version."),
-            "qualifier": text("What the qualifier is made of: a field, or offset(field). The column's name when not said."),
+            "qualifier": text("What the qualifier is made of: a field, parts of a key with commas between (\"desc(at), id\"), or offset(field). The column's name when not said."),
             "value": text("The field that is the value, when the qualifier is data."),
             "pack_by": text("The field by which many values are packed into one cell."),
             "together": { "type": "boolean", "description": "Whether all columns are in one cell; each has its own when not said." },

@@ -132,7 +132,7 @@ impl Setting {
 impl Cells {
     /// The fields that the cells are made of, columns and all others.
     pub fn fields(&self) -> impl Iterator<Item = &str> {
-        let qualifier = self.qualifier.iter().map(Qualifier::field);
+        let qualifier = self.qualifier.iter().flat_map(Qualifier::fields);
         let others = [&self.version, &self.value, &self.pack_by].into_iter().flatten();
         self.columns.iter().chain(others).map(String::as_str).chain(qualifier)
     }

@@ -17,16 +17,7 @@ impl FromStr for Part {
 
     fn from_str(text: &str) -> Result<Self, PartError> {
         let mut cursor = Cursor::new(text);
-        cursor.spaces();
-        let begin = cursor.at();
-        let part = if cursor.peek() == Some('"') {
-            Self::Field(cursor.quoted_name()?)
-        } else {
-            let name = cursor.name("a field, or a function such as md5_mod(field, 64)")?;
-            cursor.spaces();
-            if cursor.take('(') { cursor.function(name, begin)? } else { Self::Field(name.to_owned()) }
-        };
-        cursor.spaces();
+        let part = cursor.part()?;
         match cursor.peek() {
             None => Ok(part),
             Some(_) => cursor.fail(
@@ -38,7 +29,35 @@ impl FromStr for Part {
     }
 }
 
+impl Part {
+    /// Reads parts with commas between them, as a qualifier has them.
+    pub fn parse_list(text: &str) -> Result<Vec<Self>, PartError> {
+        let mut cursor = Cursor::new(text);
+        let mut parts = vec![cursor.part()?];
+        while cursor.peek().is_some() {
+            cursor.expect(',')?;
+            parts.push(cursor.part()?);
+        }
+        Ok(parts)
+    }
+}
+
 impl Cursor<'_> {
+    /// A part, and the spaces around it.
+    fn part(&mut self) -> Result<Part, PartError> {
+        self.spaces();
+        let begin = self.at();
+        let part = if self.peek() == Some('"') {
+            Part::Field(self.quoted_name()?)
+        } else {
+            let name = self.name("a field, or a function such as md5_mod(field, 64)")?;
+            self.spaces();
+            if self.take('(') { self.function(name, begin)? } else { Part::Field(name.to_owned()) }
+        };
+        self.spaces();
+        Ok(part)
+    }
+
     /// The rest of a function whose name began at `begin`, up to its closing bracket.
     fn function(&mut self, name: &str, begin: usize) -> Result<Part, PartError> {
         let part = match name {

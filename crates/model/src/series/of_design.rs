@@ -84,7 +84,7 @@ fn only_cells<'d>(rows: &'d Rows, table: &Table) -> Result<&'d Cells, String> {
 fn dimension(cells: &Cells, time: &str) -> Result<Dimension, String> {
     let fields = [
         (Dimension::Version, "version", cells.version.as_deref()),
-        (Dimension::Qualifier, "qualifier", cells.qualifier.as_ref().map(Qualifier::field)),
+        (Dimension::Qualifier, "qualifier", cells.qualifier.as_ref().and_then(first_field)),
         (Dimension::Packed, "pack_by", cells.pack_by.as_deref()),
     ];
     let mut said = fields.into_iter().filter_map(|(dimension, key, field)| Some((dimension, key, field?)));
@@ -92,12 +92,16 @@ fn dimension(cells: &Cells, time: &str) -> Result<Dimension, String> {
     if let Some((_, other, _)) = said.next() {
         return Err(format!("its cells have `{key}` and `{other}`: the time has one place"));
     }
-    if field != time || matches!(&cells.qualifier, Some(Qualifier::Field(_))) {
+    if field != time || matches!(&cells.qualifier, Some(Qualifier::Field(_) | Qualifier::Parts(_))) {
         return Err(format!(
             "`{key}` is not made of the time: use {time:?}, or offset({time}) as a qualifier"
         ));
     }
     Ok(dimension)
+}
+
+fn first_field(qualifier: &Qualifier) -> Option<&str> {
+    qualifier.fields().into_iter().next()
 }
 
 /// What a key looks like; whether it is really built so is seen by building it.

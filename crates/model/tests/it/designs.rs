@@ -5,7 +5,7 @@ use tablesmith_model::design::{
     Cells, CostName, Design, Family, PlanAccess, Predicted, Qualifier, QueryPlan, Reason, Rows, Setting,
     Step, Table,
 };
-use tablesmith_model::key::Key;
+use tablesmith_model::key::{Key, Part};
 use tablesmith_model::value::{CellEncoding, KeyEncoding, ValueType};
 
 use crate::parts::part;
@@ -76,9 +76,10 @@ fn cells(random: &mut Random, families: &[Family]) -> Cells {
         columns,
         encoding: random.one_in(2).then(|| *random.pick(&CellEncoding::ALL)),
         version,
-        qualifier: random.one_in(3).then(|| match random.one_in(2) {
-            true => Qualifier::Field(field),
-            false => Qualifier::Offset(field),
+        qualifier: random.one_in(3).then(|| match random.below(3) {
+            0 => Qualifier::Field(field),
+            1 => Qualifier::Offset(field),
+            _ => Qualifier::Parts(vec![Part::Desc(field), Part::Field(word(random))]),
         }),
         value,
         pack_by,

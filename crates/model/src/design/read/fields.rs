@@ -1,16 +1,16 @@
 //! The fields that rows can be made of: the columns of a table of the workload, and of tables joined to it.
 
-use super::super::Cells;
+use super::super::{Cells, Record, RecordError};
 use crate::document::{Entry, Section};
 use crate::key::{Key, KeyError, Part};
 use crate::nearest;
 use crate::value::{KeyEncoding, ValueType};
-use crate::workload::{Table, Workload};
+use crate::workload::Workload;
 
-/// The tables whose columns rows are made of, the first by plain names, all by `table.column`.
+/// The record whose fields rows are made of.
 pub(super) struct Fields<'w> {
-    from: &'w Table,
-    joined: Vec<&'w Table>,
+    workload: &'w Workload,
+    record: Record,
 }
 
 impl<'w> Fields<'w> {
@@ -21,59 +21,41 @@ impl<'w> Fields<'w> {
         entry: &Entry<'_>,
         join: &[Entry<'_>],
     ) -> Option<Self> {
-        let Some(table) = workload.table(from) else {
+        let Ok(record) = Record::begin(from, workload) else {
             let names = workload.tables.iter().map(|table| table.name.as_str());
             entry.note(format!("the workload has no table {from:?}"), nearest::one_of(from, names));
             return None;
         };
-        let mut fields = Self { from: table, joined: Vec::new() };
+        let mut fields = Self { workload, record };
         for element in join {
             let Some(text) = element.string() else { continue };
-            match fields.follow(workload, text) {
-                Some(table) => fields.joined.push(table),
-                None => element.note(
+            match fields.record.follow(text, workload) {
+                Ok(()) => {}
+                Err(RecordError::NoReference(_)) => element.note(
                     format!("{text:?} is no reference of these rows"),
                     nearest::one_of(text, fields.references().iter().map(String::as_str)),
                 ),
+                Err(error) => element.note(error.to_string(), "a reference that can be followed here"),
             }
         }
         Some(fields)
     }
 
-    /// The table that a reference `table.column` leads to.
-    fn follow(&self, workload: &'w Workload, text: &str) -> Option<&'w Table> {
-        let (table, column) = text.rsplit_once('.')?;
-        let table = self.tables().find(|known| known.name == table)?;
-        let reference = table.references.iter().find(|reference| reference.column == column)?;
-        workload.table(&reference.table)
-    }
-
-    fn tables(&self) -> impl Iterator<Item = &'w Table> {
-        std::iter::once(self.from).chain(self.joined.iter().copied())
-    }
-
+    /// The references that can be followed: those of the record's tables, and those that meet them.
     fn references(&self) -> Vec<String> {
-        let all = self.tables().flat_map(|table| table.references.iter().map(move |one| (table, one)));
-        all.map(|(table, reference)| format!("{}.{}", table.name, reference.column)).collect()
+        let all = self
+            .workload
+            .tables
+            .iter()
+            .flat_map(|table| table.references.iter().map(move |one| (table, one)));
+        let names = all.map(|(table, reference)| format!("{}.{}", table.name, reference.column));
+        names.filter(|name| self.record.clone().follow(name, self.workload).is_ok()).collect()
     }
 
     /// The type of a field.
     fn type_of(&self, field: &str) -> Option<ValueType> {
-        if let Some(column) = self.from.column(field) {
-            return Some(column.value_type);
-        }
-        let (table, column) = field.rsplit_once('.')?;
-        let table = self.tables().find(|known| known.name == table)?;
-        table.column(column).map(|column| column.value_type)
-    }
-
-    fn names(&self) -> Vec<String> {
-        let own = self.from.columns.iter().map(|column| column.name.clone());
-        let joined = self
-            .joined
-            .iter()
-            .flat_map(|table| table.columns.iter().map(|column| format!("{}.{}", table.name, column.name)));
-        own.chain(joined).collect()
+        let column = self.record.column(field)?;
+        self.workload.table(&column.table)?.column(&column.column).map(|column| column.value_type)
     }
 
     /// Notes a part whose fields do not exist or are of a type that it does not take.
@@ -103,24 +85,40 @@ impl<'w> Fields<'w> {
                 }
             }
         }
-        let qualifier = cells.qualifier.as_ref().map(|qualifier| qualifier.field().to_owned());
         for (key, field) in [
-            ("version", cells.version.clone()),
-            ("qualifier", qualifier),
-            ("value", cells.value.clone()),
-            ("pack_by", cells.pack_by.clone()),
+            ("version", cells.version.as_deref()),
+            ("value", cells.value.as_deref()),
+            ("pack_by", cells.pack_by.as_deref()),
         ] {
             if let (Some(field), Some(entry)) = (field, section.entry(key))
-                && self.type_of(&field).is_none()
+                && self.type_of(field).is_none()
             {
-                self.note_unknown(&field, &entry);
+                self.note_unknown(field, &entry);
+            }
+        }
+        self.check_qualifier(section, cells);
+    }
+
+    fn check_qualifier(&self, section: &Section<'_>, cells: &Cells) {
+        let (Some(qualifier), Some(entry)) = (&cells.qualifier, section.entry("qualifier")) else { return };
+        match qualifier.parts() {
+            Some(parts) => parts.iter().for_each(|part| self.check_part(part, &entry)),
+            None => {
+                let fields = qualifier.fields().into_iter();
+                fields
+                    .filter(|field| self.type_of(field).is_none())
+                    .for_each(|field| self.note_unknown(field, &entry));
             }
         }
     }
 
+    fn from(&self) -> &str {
+        self.record.tables.first().map(String::as_str).unwrap_or_default()
+    }
+
     fn note_unknown(&self, field: &str, entry: &Entry<'_>) {
-        let names = self.names();
+        let names = self.record.fields();
         let expected = nearest::one_of(field, names.iter().map(String::as_str));
-        entry.note(format!("the table {:?} has no column {field:?}", self.from.name), expected);
+        entry.note(format!("the table {:?} has no column {field:?}", self.from()), expected);
     }
 }

@@ -85,7 +85,7 @@ fn cells_entry(section: &Section<'_>, families: &[Family], fields: Option<&Field
         pack_by: string(section, "pack_by"),
         together: section.entry("together").and_then(|entry| entry.boolean()).unwrap_or(false),
     };
-    if columns.is_none() && cells.value.is_none() {
+    if columns.is_none() && cells.value.is_none() && cells.qualifier.is_none() {
         section.note("the cells have no columns", "`columns`, or `qualifier` and `value`");
     }
     if let Some(fields) = fields {
@@ -97,9 +97,12 @@ fn cells_entry(section: &Section<'_>, families: &[Family], fields: Option<&Field
 
 fn qualifier(entry: &Entry<'_>) -> Option<Qualifier> {
     let text = entry.string()?;
-    let qualifier = Qualifier::parse(text);
-    if qualifier.is_none() {
-        entry.note(format!("{text:?} is no qualifier"), "a field, or offset(field)");
+    match Qualifier::parse(text) {
+        Ok(qualifier) => Some(qualifier),
+        Err(error) => {
+            let message = format!("in the qualifier `{text}`: {}", error.message);
+            entry.note_inside(error.offset, message, error.expected);
+            None
+        }
     }
-    qualifier
 }
