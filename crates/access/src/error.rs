@@ -1,5 +1,6 @@
 //! What can go wrong, one type an operation.
 
+use tablesmith_model::design::RecordError;
 use tablesmith_model::key::{KeyEncodeError, KeyError};
 use tablesmith_model::value::{CellError, EncodeError, ParseError};
 use tablesmith_model::{SettingError, evidence};
@@ -24,6 +25,35 @@ pub enum LayoutError {
         table: String,
         /// What it has.
         what: String,
+    },
+    /// The rows are no record.
+    #[error("table {table:?} of the design: {source}")]
+    Record {
+        /// The table of the design.
+        table: String,
+        /// What is wrong.
+        source: RecordError,
+    },
+    /// Cells whose qualifier is data are not as they can be.
+    #[error("table {table:?} of the design cannot hold many records in a row: {reason}")]
+    Wide {
+        /// The table of the design.
+        table: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Two entries of one table cannot be told apart.
+    #[error(
+        "the rows from {one:?} and those from {two:?} in table {table:?} of the design cannot be told apart: put them into \
+         different families, or give their keys a const(\"x\") at the same place, each another one"
+    )]
+    Mixed {
+        /// The table of the design.
+        table: String,
+        /// Where the rows of one come from.
+        one: String,
+        /// Where those of the other come from.
+        two: String,
     },
     /// The key does not tell rows apart.
     #[error(

@@ -19,7 +19,7 @@ use crate::fan_out::{FanOut, FanOutScan, Order};
 use crate::layout::Layout;
 use crate::stopwatch::Stopwatch;
 pub(crate) use answer::Answers;
-use decode::Decoder;
+pub(crate) use decode::Decoder;
 pub use several::{Planned, Several};
 
 /// What carrying out a plan gave.

@@ -1,50 +1,127 @@
-//! From a design to the layout of one table: refuses what is not carried out yet.
+//! From the entries of a design to layouts.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use tablesmith_model::FamilyDescriptor;
-use tablesmith_model::design::{self, Cells, Design, Rows};
+use tablesmith_model::design::{self, Design, Qualifier, Record, Rows};
 use tablesmith_model::key::Part;
-use tablesmith_model::value::{CellEncoding, CellError, ValueType};
-use tablesmith_model::workload::{self, Column, Workload};
+use tablesmith_model::workload::{self, Workload};
 
-use super::{LaidColumn, LaidFamily, Layout};
+use super::apart::{Apart, apart};
+use super::cells::Making;
+use super::{Layout, Wide};
 use crate::error::LayoutError;
 
-/// Bytes of a value as text where the workload does not know.
-const VALUE_BYTES: f64 = 8.0;
-/// Bytes of a cell that are neither key, names nor value: lengths, timestamp, kind.
-const CELL_BYTES: f64 = 20.0;
-
 impl Layout {
-    /// The layout that a design gives the rows of a table of the workload.
+    /// The layout that a design gives the rows of a table of the workload, when they lie in one place and every row is a
+    /// row of the store.
     pub fn of(workload: &Workload, design: &Design, table: &str) -> Result<Self, LayoutError> {
-        let source = workload.table(table).ok_or_else(|| LayoutError::NoTable(table.to_owned()))?;
+        if workload.table(table).is_none() {
+            return Err(LayoutError::NoTable(table.to_owned()));
+        }
         let (laid, rows) = find(design, table)?;
-        let columns: HashMap<String, usize> =
-            source.columns.iter().enumerate().map(|(index, column)| (column.name.clone(), index)).collect();
-        let type_of =
-            |name: &str| columns.get(name).and_then(|at| source.columns.get(*at)).map(|c| c.value_type);
-        let key_error = |source| LayoutError::Key { table: laid.name.clone(), source };
-        let codec = rows.key.codec(type_of).map_err(key_error)?;
-        check_key(&laid.name, source, rows)?;
-        Ok(Self {
-            design: laid.name.clone(),
-            table: laid.name.clone(),
-            families: families(laid, rows, source, &columns)?,
-            descriptors: laid.families.iter().map(descriptor).collect::<Result<_, _>>()?,
-            splits: laid.splits.clone(),
-            planned: planned(design, &laid.name),
-            source: Arc::new(source.clone()),
-            key: rows.key.clone(),
-            columns,
-            codec,
-            in_every_row: BTreeSet::new(),
-            next_row: Arc::new(AtomicU64::new(0)),
+        build(workload, design, laid, rows)
+    }
+
+    /// The layouts of all `rows` entries of a design, in their order. Readings over time are not among them: they have
+    /// layouts of their own, see [`Layout::is_over_time`] and [`crate::series`].
+    pub fn all(workload: &Workload, design: &Design) -> Result<Vec<Self>, LayoutError> {
+        let mut layouts: Vec<Self> = Vec::new();
+        for laid in &design.tables {
+            let first = layouts.len();
+            for rows in laid.rows.iter().filter(|rows| !Self::is_over_time(rows)) {
+                layouts.push(build(workload, design, laid, rows)?);
+            }
+            tell_apart(layouts.get_mut(first..).unwrap_or_default())?;
+        }
+        Ok(layouts)
+    }
+
+    /// Whether an entry lays out readings over time: in versions, in offsets or packed.
+    pub fn is_over_time(rows: &Rows) -> bool {
+        rows.cells.iter().any(|cells| {
+            let is_offset = matches!(cells.qualifier, Some(Qualifier::Offset(_)));
+            cells.version.is_some() || cells.pack_by.is_some() || is_offset
         })
     }
+}
+
+fn build(
+    workload: &Workload,
+    design: &Design,
+    laid: &design::Table,
+    rows: &Rows,
+) -> Result<Layout, LayoutError> {
+    let record = Record::of(rows, workload)
+        .map_err(|source| LayoutError::Record { table: laid.name.clone(), source })?;
+    let source = source(workload, &record)?;
+    let columns: HashMap<String, usize> =
+        source.columns.iter().enumerate().map(|(index, column)| (column.name.clone(), index)).collect();
+    let type_of =
+        |name: &str| columns.get(name).and_then(|at| source.columns.get(*at)).map(|column| column.value_type);
+    let key_error = |source| LayoutError::Key { table: laid.name.clone(), source };
+    let codec = rows.key.codec(type_of).map_err(key_error)?;
+    let wide = Wide::of(&laid.name, rows, type_of)?;
+    check_key(&laid.name, &record, &source, rows, wide.as_ref())?;
+    let families = Making { laid, rows, source: &source, columns: &columns }.families()?;
+    Ok(Layout {
+        design: laid.name.clone(),
+        table: laid.name.clone(),
+        record,
+        families,
+        descriptors: laid.families.iter().map(descriptor).collect::<Result<_, _>>()?,
+        splits: laid.splits.clone(),
+        wide,
+        is_mixed: false,
+        planned: planned(design, &laid.name),
+        source: Arc::new(source),
+        key: rows.key.clone(),
+        columns,
+        codec,
+        in_every_row: BTreeSet::new(),
+        next_row: Arc::new(AtomicU64::new(0)),
+    })
+}
+
+/// The table of a record; for joined ones a table that has their fields as columns.
+fn source(workload: &Workload, record: &Record) -> Result<workload::Table, LayoutError> {
+    let table_of = |name: &String| workload.table(name).ok_or_else(|| LayoutError::NoTable(name.clone()));
+    let tables = record.tables.iter().map(table_of).collect::<Result<Vec<_>, _>>()?;
+    let mut source = tables.first().copied().cloned().unwrap_or_default();
+    for table in tables.iter().skip(1) {
+        let joined = table.columns.iter().map(|column| {
+            let mut column = column.clone();
+            column.name = format!("{}.{}", table.name, column.name);
+            column
+        });
+        source.columns.extend(joined);
+    }
+    if !record.joins.is_empty() {
+        source.key = record.identity(workload);
+    }
+    Ok(source)
+}
+
+/// Marks the layouts of one table that share families, once all can be told apart.
+fn tell_apart(layouts: &mut [Layout]) -> Result<(), LayoutError> {
+    let mut mixed = BTreeSet::new();
+    for (at, one) in layouts.iter().enumerate() {
+        for (other_at, other) in layouts.iter().enumerate().skip(at + 1) {
+            match apart(one, other) {
+                Apart::Families => {}
+                Apart::Constant => mixed.extend([at, other_at]),
+                Apart::Not => {
+                    let (table, one, two) =
+                        (one.table.clone(), one.source.name.clone(), other.source.name.clone());
+                    return Err(LayoutError::Mixed { table, one, two });
+                }
+            }
+        }
+    }
+    layouts.iter_mut().enumerate().for_each(|(at, layout)| layout.is_mixed = mixed.contains(&at));
+    Ok(())
 }
 
 /// The only place where the design has rows of a table.
@@ -77,91 +154,30 @@ fn find<'d>(design: &'d Design, table: &str) -> Result<(&'d design::Table, &'d R
     Ok((laid, rows))
 }
 
-/// A key must tell rows apart.
-fn check_key(table: &str, source: &workload::Table, rows: &Rows) -> Result<(), LayoutError> {
+/// Key and qualifier must tell records apart.
+fn check_key(
+    table: &str,
+    record: &Record,
+    source: &workload::Table,
+    rows: &Rows,
+    wide: Option<&Wide>,
+) -> Result<(), LayoutError> {
     if rows.key.parts.contains(&Part::RowNumber) {
         return Ok(());
     }
+    let same = |field: &str| record.column(field).map(|column| record.same_as(&column));
     let tells_apart = |column: &String| {
-        rows.key.parts.iter().any(|part| match part {
-            Part::Md5 { field, .. } => field == column,
-            part => part.gives_back() == Some(column),
+        rows.key.parts.iter().chain(wide.iter().flat_map(|wide| &wide.key.parts)).any(|part| {
+            let told = match part {
+                Part::Md5 { field, .. } => Some(field.as_str()),
+                part => part.gives_back(),
+            };
+            told.is_some_and(|told| told == column || same(told) == same(column))
         })
     };
     match source.key.iter().find(|column| !tells_apart(column)) {
         Some(column) => Err(LayoutError::KeyTooShort { table: table.to_owned(), column: column.clone() }),
         None => Ok(()),
-    }
-}
-
-fn families(
-    laid: &design::Table,
-    rows: &Rows,
-    source: &workload::Table,
-    columns: &HashMap<String, usize>,
-) -> Result<Vec<LaidFamily>, LayoutError> {
-    let key_bytes: f64 = rows.key.parts.iter().map(|part| part_bytes(part, source)).sum();
-    let mut families: Vec<LaidFamily> = Vec::new();
-    for cells in &rows.cells {
-        if !laid.families.iter().any(|family| family.name == cells.family) {
-            return Err(LayoutError::NoFamily { table: laid.name.clone(), family: cells.family.clone() });
-        }
-        for name in &cells.columns {
-            let column = columns.get(name).and_then(|index| Some((*index, source.columns.get(*index)?)));
-            let Some((index, column)) = column else {
-                return Err(LayoutError::NoColumn { table: laid.name.clone(), column: name.clone() });
-            };
-            let mut column = laid_column(cells, index, column)?;
-            column.bytes += CELL_BYTES + key_bytes + (name.len() + cells.family.len()) as f64;
-            column.bytes *= 1.0 - source.columns.get(index).and_then(|column| column.nulls).unwrap_or(0.0);
-            let at = families.iter().position(|family| family.name == cells.family);
-            match at.and_then(|at| families.get_mut(at)) {
-                Some(family) if family.column(name).is_some() => {
-                    return Err(LayoutError::Twice { family: cells.family.clone(), column: name.clone() });
-                }
-                Some(family) => family.columns.push(column),
-                None => families.push(LaidFamily {
-                    name: cells.family.clone(),
-                    name_bytes: cells.family.clone().into_bytes().into(),
-                    columns: vec![column],
-                }),
-            }
-        }
-    }
-    let none = || LayoutError::NoFamily { table: laid.name.clone(), family: String::new() };
-    if families.is_empty() { Err(none()) } else { Ok(families) }
-}
-
-fn laid_column(cells: &Cells, index: usize, column: &Column) -> Result<LaidColumn, LayoutError> {
-    let value_type = column.value_type;
-    let encoding = cells.encoding.unwrap_or(CellEncoding::default_for(value_type));
-    if !encoding.takes(value_type) {
-        let source = CellError::WrongType { encoding, value_type };
-        return Err(LayoutError::Encoding { column: column.name.clone(), source });
-    }
-    let bytes = match encoding {
-        CellEncoding::I64 | CellEncoding::F64 => 8.0,
-        CellEncoding::I32 => 4.0,
-        CellEncoding::Text | CellEncoding::Bytes => column.bytes.unwrap_or(VALUE_BYTES),
-    };
-    let qualifier = column.name.clone().into_bytes().into();
-    Ok(LaidColumn { name: column.name.clone(), encoding, index, bytes, qualifier })
-}
-
-/// Bytes of a part of the key, roughly.
-fn part_bytes(part: &Part, source: &workload::Table) -> f64 {
-    match part {
-        Part::Const(bytes) => bytes.len() as f64,
-        Part::RowNumber => 8.0,
-        Part::Md5 { bytes, .. } => bytes.unwrap_or(16) as f64,
-        Part::Pad { width, .. } => *width as f64,
-        part => match part.gives_back().and_then(|field| source.column(field)) {
-            Some(column) if matches!(column.value_type, ValueType::String | ValueType::Bytes) => {
-                column.bytes.unwrap_or(VALUE_BYTES)
-            }
-            Some(_) => VALUE_BYTES,
-            None => 1.0,
-        },
     }
 }
 

@@ -1,5 +1,7 @@
 //! Plans a call on a layout: a pure function.
 //!
+//! [`records`] and [`order`] plan what records a layout reads for whoever puts answers together.
+//!
 //! [`keys`] finds the rows by the conditions on a prefix of the key, [`families`] chooses what is read of them, [`reads`]
 //! puts both together, [`writes`] makes cells of what is written, [`notes`] says what is dear about it.
 
@@ -7,7 +9,9 @@ mod families;
 mod keys;
 mod known;
 mod notes;
+mod order;
 mod reads;
+mod records;
 mod writes;
 
 use tablesmith_model::key::KeyEncodeError;
@@ -21,7 +25,7 @@ use keys::NoOrder;
 
 /// How a call is carried out on the table of a layout.
 pub fn plan(layout: &Layout, call: &Call) -> Result<Plan, PlanError> {
-    let planner = Planner { layout, call };
+    let planner = Planner { layout, query: &call.query };
     if *call.table != *layout.source().name {
         let (design, query) = planner.names();
         return Err(PlanError::OtherTable { design, query, table: call.table.to_string() });
@@ -55,7 +59,7 @@ pub fn plan(layout: &Layout, call: &Call) -> Result<Plan, PlanError> {
 /// others only where a condition says something of a column that the key does not give.
 pub fn strands(layout: &Layout, conditions: &[Condition]) -> Result<Vec<Strand>, PlanError> {
     let design = || layout.design().to_owned();
-    keys::strands(layout, conditions).map_err(|error| match error {
+    keys::strands(layout.row_keys(), conditions).map_err(|error| match error {
         NoOrder::Behind(part) => PlanError::NoOrder { design: design(), part: part.to_string() },
         NoOrder::TooMany(strands) => PlanError::TooManyStrands { design: design(), strands },
         NoOrder::Key(source) => PlanError::Key { design: design(), query: "scan".to_owned(), source },
@@ -63,15 +67,15 @@ pub fn strands(layout: &Layout, conditions: &[Condition]) -> Result<Vec<Strand>,
 }
 
 /// What every step of planning looks at.
-struct Planner<'p> {
-    layout: &'p Layout,
-    call: &'p Call,
+pub(crate) struct Planner<'p> {
+    pub layout: &'p Layout,
+    pub query: &'p str,
 }
 
 impl Planner<'_> {
     /// The names of design and query, for messages.
     fn names(&self) -> (String, String) {
-        (self.layout.design().to_owned(), self.call.query.to_string())
+        (self.layout.design().to_owned(), self.query.to_owned())
     }
 
     fn key_error(&self, source: KeyEncodeError) -> PlanError {

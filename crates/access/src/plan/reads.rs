@@ -24,7 +24,7 @@ impl Planner<'_> {
         conditions: &[Condition],
         limit: Option<u64>,
     ) -> Result<Read, PlanError> {
-        let found = keys::find(self.layout, conditions).map_err(|error| self.key_error(error))?;
+        let found = keys::find(self.layout.row_keys(), conditions).map_err(|error| self.key_error(error))?;
         let shown = self.shown(columns, conditions, &found)?;
         let left: Vec<Condition> =
             conditions.iter().filter(|condition| !self.key_ensures(condition, &found)).cloned().collect();
@@ -35,7 +35,8 @@ impl Planner<'_> {
     /// So many rows from a place on.
     pub fn read_on(&self, columns: &[String], place: &[Value], rows: u64) -> Result<Read, PlanError> {
         let source = self.layout.source();
-        let shown = self.shown(columns, &[], &Found { which: Which::default(), known_parts: 0 })?;
+        let shown =
+            self.shown(columns, &[], &Found { which: Which::default(), known_parts: 0, exact: None })?;
         let (families, keys_only) = self.families(&shown, &[])?;
         let in_order = self.rows_from(place)?;
         if in_order.is_none() && source.key.is_empty() {
@@ -91,7 +92,7 @@ impl Planner<'_> {
         if !self.ids_begin_with(&self.layout.source().key) {
             return Ok(None);
         }
-        let mut strands = match keys::strands(self.layout, &[]) {
+        let mut strands = match keys::strands(self.layout.row_keys(), &[]) {
             Ok(strands) => strands,
             Err(NoOrder::Key(error)) => return Err(self.key_error(error)),
             Err(NoOrder::Behind(_) | NoOrder::TooMany(_)) => return Ok(None),
@@ -120,15 +121,15 @@ impl Planner<'_> {
         let source = self.layout.source();
         if let ([], [Value::Int(number)]) = (source.key.as_slice(), place) {
             let number = u64::try_from(*number).unwrap_or(0);
-            return keys::id_at(self.layout, &mut WholeRow::new(self.layout, &[], number));
+            return keys::id_at(self.layout.row_keys(), &mut WholeRow::new(self.layout, &[], number));
         }
         let mut known: BTreeMap<String, Value> =
             source.key.iter().cloned().zip(place.iter().cloned()).collect();
-        keys::id_at(self.layout, &mut known)
+        keys::id_at(self.layout.row_keys(), &mut known)
     }
 
     /// Whether every row that is found meets a condition, because the key says so.
-    fn key_ensures(&self, condition: &Condition, found: &Found) -> bool {
+    pub(super) fn key_ensures(&self, condition: &Condition, found: &Found) -> bool {
         let mut parts = self.layout.key.parts.iter().take(found.known_parts);
         let is_said = parts.any(|part| part.gives_back() == Some(&condition.column));
         let is_said = is_said || self.has_digest(&condition.column, found);
@@ -136,7 +137,7 @@ impl Planner<'_> {
     }
 
     /// Where the value of each column comes from.
-    fn shown(
+    pub(super) fn shown(
         &self,
         columns: &[String],
         conditions: &[Condition],
@@ -147,6 +148,8 @@ impl Planner<'_> {
         for column in columns {
             let origin = if self.layout.key_gives(column) {
                 Origin::Key
+            } else if self.layout.wide.as_ref().is_some_and(|wide| wide.gives(column)) {
+                Origin::Qualifier
             } else if let Some(value) = self.said(column, conditions, found) {
                 Origin::Statement(value)
             } else {
@@ -167,7 +170,7 @@ impl Planner<'_> {
 
     /// The families that have these columns: those that the design's own plan names, else the cheapest.
     fn chosen_families(&self, columns: &[&str]) -> Result<Vec<&LaidFamily>, PlanError> {
-        let planned = self.layout.planned.get(&*self.call.query);
+        let planned = self.layout.planned.get(self.query);
         let unknown = |name: &&String| !self.layout.families().iter().any(|family| family.name == **name);
         if let Some(family) = planned.and_then(|names| names.iter().find(unknown)) {
             let (design, query) = self.names();
@@ -182,7 +185,7 @@ impl Planner<'_> {
         })
     }
 
-    fn uncovered(&self, column: &str, place: String) -> PlanError {
+    pub(super) fn uncovered(&self, column: &str, place: String) -> PlanError {
         let (design, query) = self.names();
         PlanError::Uncovered { design, query, column: column.to_owned(), place }
     }
@@ -212,7 +215,7 @@ impl Planner<'_> {
 
     /// What of the families is read, and whether keys are all that is wanted. Every row that may be in the answer is seen
     /// in what is read: see [`crate::Layout`].
-    fn families(
+    pub(super) fn families(
         &self,
         shown: &[Shown],
         conditions: &[Condition],
@@ -231,14 +234,24 @@ impl Planner<'_> {
             let smallest =
                 self.layout.families().iter().min_by(|one, two| one.bytes().total_cmp(&two.bytes()));
             let whole = |family: &LaidFamily| FamilyRead { family: family.name.clone(), columns: None };
-            return Ok((smallest.map(whole).into_iter().collect(), true));
+            return Ok((smallest.map(whole).into_iter().collect(), !self.layout.is_wide()));
+        }
+        if self.layout.is_wide() {
+            let whole =
+                |(family, _): (&LaidFamily, _)| FamilyRead { family: family.name.clone(), columns: None };
+            return Ok((laid.into_iter().map(whole).collect(), false));
         }
         let wants_value = |column: &String| {
             conditions.iter().any(|condition| condition.column == *column && condition.test.wants_value())
         };
         let is_whole = |(family, columns): &(&LaidFamily, Vec<String>)| family.columns.len() == columns.len();
-        let all_seen =
-            laid.iter().any(is_whole) || laid.iter().any(|(_, columns)| columns.iter().any(wants_value));
+        // A cell that several columns share is there whatever they are.
+        let is_shared = |(family, columns): &(&LaidFamily, Vec<String>)| {
+            columns.iter().any(|name| family.column(name).is_some_and(|column| column.together.is_some()))
+        };
+        let all_seen = laid.iter().any(is_whole)
+            || laid.iter().any(is_shared)
+            || laid.iter().any(|(_, columns)| columns.iter().any(wants_value));
         let witness = if all_seen { None } else { self.witness(&laid) };
         let reads = laid.into_iter().map(|(family, columns)| {
             let name = family.name.clone();
@@ -253,7 +266,7 @@ impl Planner<'_> {
                 }
                 _ => Some(columns),
             };
-            FamilyRead { family: name, columns }
+            FamilyRead { family: name, columns: columns.map(|columns| family.qualifiers_of(columns)) }
         });
         Ok((reads.collect(), false))
     }

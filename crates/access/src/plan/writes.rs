@@ -78,7 +78,7 @@ impl Planner<'_> {
             let (design, query) = self.names();
             PlanError::KeyNotKnown { design, query, why }
         };
-        let found = keys::find(self.layout, conditions).map_err(|error| self.key_error(error))?;
+        let found = keys::find(self.layout.row_keys(), conditions).map_err(|error| self.key_error(error))?;
         let is_spread = self.layout.key.parts.iter().any(|part| {
             part.prefixes().is_some() && part.fields().iter().any(|field| !has_value(field, conditions))
                 || matches!(part, Part::Random(_) | Part::Md5LineMod(_))

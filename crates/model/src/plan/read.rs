@@ -56,6 +56,8 @@ pub struct Shown {
 pub enum Origin {
     /// The row key.
     Key,
+    /// The qualifier of the record's cell, where one row holds many.
+    Qualifier,
     /// A cell of this family.
     Cell(String),
     /// The statement itself: every row that is found has this value.

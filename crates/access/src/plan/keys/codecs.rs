@@ -9,7 +9,7 @@ use tablesmith_model::value::Value;
 
 use super::choice::Choice;
 use super::outline::{Outline, is_known};
-use crate::layout::Layout;
+use crate::layout::Keys;
 use crate::plan::known::Known;
 
 /// Codecs of the first parts of a key, where parts that are spread take the prefix of a choice.
@@ -24,7 +24,7 @@ pub(super) struct Codecs<'o> {
 }
 
 impl<'o> Codecs<'o> {
-    pub fn of(layout: &Layout, outline: &'o Outline<'o>, known: &Known<'_>) -> Self {
+    pub fn of(keys: Keys<'_>, outline: &'o Outline<'o>, known: &Known<'_>) -> Self {
         let bounded = outline.known_parts + usize::from(outline.is_bounded);
         let beyond = bounded + beyond(outline, known);
         // Only what comes before the bounded part is spread: behind it a prefix follows from the bound.
@@ -32,7 +32,7 @@ impl<'o> Codecs<'o> {
             let parts = outline.key.parts.iter().enumerate().take(parts);
             let parts =
                 parts.map(|(index, part)| if index < bounded { open(part, known) } else { part.clone() });
-            codec(layout, parts.collect())
+            codec(keys, parts.collect())
         };
         Self { outline, known: codec(outline.known_parts), to_bounded: codec(bounded), beyond: codec(beyond) }
     }
@@ -100,8 +100,8 @@ pub(super) fn open(part: &Part, known: &Known<'_>) -> Part {
 }
 
 /// The codec of some parts of a layout's key. A codec of the whole key exists, so there is none only for no parts.
-pub(super) fn codec(layout: &Layout, parts: Vec<Part>) -> Option<KeyCodec> {
-    Key { parts, encoding: layout.key.encoding }.codec(|name| layout.type_of(name)).ok()
+pub(super) fn codec(keys: Keys<'_>, parts: Vec<Part>) -> Option<KeyCodec> {
+    Key { parts, encoding: keys.key.encoding }.codec(|name| keys.layout.type_of(name)).ok()
 }
 
 /// The bytes of a choice; nothing for no parts.

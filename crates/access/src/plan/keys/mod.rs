@@ -9,13 +9,15 @@ mod codecs;
 mod outline;
 mod strands;
 
-pub(super) use strands::{NoOrder, id_at, strands};
+pub(super) use strands::{NoOrder, id_at, in_order_of_tail, strands};
 
-use tablesmith_model::key::{Key, KeyEncodeError};
+use std::ops::Bound;
+
+use tablesmith_model::key::{Key, KeyEncodeError, Part};
 use tablesmith_model::plan::{Condition, KeyRange, Which};
 
 use super::known::Known;
-use crate::layout::Layout;
+use crate::layout::Keys;
 use codecs::Codecs;
 use outline::Outline;
 
@@ -30,31 +32,33 @@ pub(super) struct Found {
     pub which: Which,
     /// How many parts of the key are known, from the first on; prefixes that are gone through count.
     pub known_parts: usize,
+    /// The column whose bounds the ranges keep exactly: no null and nothing beyond a bound is in them.
+    pub exact: Option<String>,
 }
 
 /// Finds the fewest rows that have all that meet the conditions.
-pub(super) fn find(layout: &Layout, conditions: &[Condition]) -> Result<Found, KeyEncodeError> {
+pub(super) fn find(keys: Keys<'_>, conditions: &[Condition]) -> Result<Found, KeyEncodeError> {
     let mut known = Known::of(conditions);
-    list_few(&layout.key, &mut known);
+    list_few(keys.key, &mut known);
     loop {
-        let outline = Outline::of(&layout.key, &known);
+        let outline = Outline::of(keys.key, &known);
         let most = if outline.is_whole { MOST_KEYS } else { MOST_RANGES };
         if outline.choices(&known) <= most {
-            return found(layout, &outline, &known);
+            return found(keys, &outline, &known);
         }
         match outline.longest_list(&known) {
             Some(column) => known.stretch_instead(&column),
-            None => return Ok(Found { which: Which::default(), known_parts: 0 }),
+            None => return Ok(Found { which: Which::default(), known_parts: 0, exact: None }),
         }
     }
 }
 
-fn found(layout: &Layout, outline: &Outline<'_>, known: &Known<'_>) -> Result<Found, KeyEncodeError> {
-    let codecs = Codecs::of(layout, outline, known);
-    let (mut keys, mut ranges) = (Vec::new(), Vec::new());
+fn found(keys: Keys<'_>, outline: &Outline<'_>, known: &Known<'_>) -> Result<Found, KeyEncodeError> {
+    let codecs = Codecs::of(keys, outline, known);
+    let (mut whole, mut ranges) = (Vec::new(), Vec::new());
     for choice in outline.all_choices(known) {
         let made = if outline.is_whole {
-            codecs.known(&choice).map(|key| keys.push(key))
+            codecs.known(&choice).map(|key| whole.push(key))
         } else {
             codecs.range(&choice, known).map(|range| ranges.push(range))
         };
@@ -65,13 +69,24 @@ fn found(layout: &Layout, outline: &Outline<'_>, known: &Known<'_>) -> Result<Fo
         }
     }
     let which = if outline.is_whole {
-        keys.sort();
-        keys.dedup();
-        Which::Keys(keys)
+        whole.sort();
+        whole.dedup();
+        Which::Keys(whole)
     } else {
         Which::Ranges(KeyRange::merged(ranges))
     };
-    Ok(Found { which, known_parts: outline.known_parts })
+    Ok(Found { which, known_parts: outline.known_parts, exact: exact(outline, known) })
+}
+
+/// The column of the bounded part, when the range of its bytes is that of its values. Nulls sort before all values.
+fn exact(outline: &Outline<'_>, known: &Known<'_>) -> Option<String> {
+    let (Part::Field(field) | Part::Desc(field)) =
+        outline.key.parts.get(outline.known_parts).filter(|_| outline.is_bounded)?
+    else {
+        return None;
+    };
+    let (low, _) = known.stretches.get(field.as_str())?;
+    (!matches!(low, Bound::Unbounded)).then(|| field.clone())
 }
 
 /// A value that no key can have is in no row.

@@ -4,9 +4,9 @@ use tablesmith_model::key::{KeyEncodeError, KeyInput, Part};
 use tablesmith_model::plan::{Condition, Strand};
 
 use super::codecs::{Codecs, codec, encode, open};
-use super::outline::{Outline, last_prefix};
+use super::outline::{Outline, is_known, last_prefix};
 use super::{is_of_no_row, list_few};
-use crate::layout::Layout;
+use crate::layout::Keys;
 use crate::plan::known::Known;
 
 /// More strands than this are not merged.
@@ -24,14 +24,14 @@ pub(in crate::plan) enum NoOrder {
 }
 
 /// The strands that have all rows that meet the conditions, in the order of their keys.
-pub(in crate::plan) fn strands(layout: &Layout, conditions: &[Condition]) -> Result<Vec<Strand>, NoOrder> {
+pub(in crate::plan) fn strands(keys: Keys<'_>, conditions: &[Condition]) -> Result<Vec<Strand>, NoOrder> {
     let mut known = Known::of(conditions);
-    list_few(&layout.key, &mut known);
+    list_few(keys.key, &mut known);
     loop {
-        let outline = Outline::in_order(&layout.key, &known).map_err(|part| NoOrder::Behind(part.clone()))?;
+        let outline = Outline::in_order(keys.key, &known).map_err(|part| NoOrder::Behind(part.clone()))?;
         let choices = outline.choices(&known);
         if choices <= MOST_STRANDS {
-            return made(layout, &outline, &known).map_err(NoOrder::Key);
+            return made(keys, &outline, &known).map_err(NoOrder::Key);
         }
         match outline.longest_list(&known) {
             Some(column) => known.stretch_instead(&column),
@@ -40,12 +40,12 @@ pub(in crate::plan) fn strands(layout: &Layout, conditions: &[Condition]) -> Res
     }
 }
 
-fn made(layout: &Layout, outline: &Outline<'_>, known: &Known<'_>) -> Result<Vec<Strand>, KeyEncodeError> {
-    let codecs = Codecs::of(layout, outline, known);
-    let to_tail = last_prefix(&layout.key).map_or(0, |last| last + 1);
-    let before_tail = layout.key.parts.iter().take(to_tail);
-    let prefix_codec = codec(layout, before_tail.clone().map(|part| open(part, known)).collect());
-    let head_codec = codec(layout, before_tail.filter(|part| part.prefixes().is_none()).cloned().collect());
+fn made(keys: Keys<'_>, outline: &Outline<'_>, known: &Known<'_>) -> Result<Vec<Strand>, KeyEncodeError> {
+    let codecs = Codecs::of(keys, outline, known);
+    let to_tail = last_prefix(keys.key).map_or(0, |last| last + 1);
+    let before_tail = keys.key.parts.iter().take(to_tail);
+    let prefix_codec = codec(keys, before_tail.clone().map(|part| open(part, known)).collect());
+    let head_codec = codec(keys, before_tail.filter(|part| part.prefixes().is_none()).cloned().collect());
     let mut strands = Vec::new();
     for choice in outline.all_choices(known) {
         let strand = || {
@@ -66,10 +66,47 @@ fn made(layout: &Layout, outline: &Outline<'_>, known: &Known<'_>) -> Result<Vec
     Ok(strands)
 }
 
+/// The strands that have all rows that meet the conditions, and whose rows, merged by what follows the first `lead` parts
+/// of their keys, come in the order of the parts after those. All the first parts must be known or prefixes.
+pub(in crate::plan) fn in_order_of_tail(
+    keys: Keys<'_>,
+    conditions: &[Condition],
+    lead: usize,
+) -> Result<Option<Vec<Strand>>, KeyEncodeError> {
+    let mut known = Known::of(conditions);
+    list_few(keys.key, &mut known);
+    let outline = Outline::of(keys.key, &known);
+    let outline = Outline { known_parts: outline.known_parts.max(lead), ..outline };
+    let before = keys.key.parts.iter().take(lead);
+    if outline.choices(&known) > MOST_STRANDS
+        || before.clone().any(|part| part.prefixes().is_none() && !is_known(part, &known))
+    {
+        return Ok(None);
+    }
+    let codecs = Codecs::of(keys, &outline, &known);
+    let prefix_codec = codec(keys, before.map(|part| open(part, &known)).collect());
+    let mut strands = Vec::new();
+    for choice in outline.all_choices(&known) {
+        let strand = || {
+            let range = codecs.range(&choice, &known)?;
+            Ok(Strand { range, prefix: encode(prefix_codec.as_ref(), &choice)?, head: Vec::new() })
+        };
+        match strand() {
+            Ok(strand) => strands.push(strand),
+            Err(error) if is_of_no_row(&error) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    strands.retain(|strand| !strand.range.is_empty());
+    strands.sort_by(|one, two| one.range.cmp(&two.range));
+    strands.dedup_by(|one, two| one.range == two.range);
+    Ok(Some(strands))
+}
+
 /// Where the ids of rows begin of which the first parts are known.
-pub(in crate::plan) fn id_at(layout: &Layout, known: &mut impl KeyInput) -> Result<Vec<u8>, KeyEncodeError> {
-    let parts = layout.key.parts.iter().filter(|part| part.prefixes().is_none());
-    match codec(layout, parts.cloned().collect()) {
+pub(in crate::plan) fn id_at(keys: Keys<'_>, known: &mut impl KeyInput) -> Result<Vec<u8>, KeyEncodeError> {
+    let parts = keys.key.parts.iter().filter(|part| part.prefixes().is_none());
+    match codec(keys, parts.cloned().collect()) {
         Some(codec) => Ok(codec.encode_prefix(known)?.bytes),
         None => Ok(Vec::new()),
     }

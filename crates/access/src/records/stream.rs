@@ -1,0 +1,99 @@
+//! The records of a read, one after the other.
+
+use std::collections::VecDeque;
+
+use bytes::Bytes;
+use tablesmith_model::TableName;
+use tablesmith_model::value::Value;
+use tablesmith_store::{OpStats, Store};
+
+use super::RecordRead;
+use super::source::Source;
+use crate::carry_out::Decoder;
+use crate::error::AccessError;
+use crate::fan_out::Order;
+use crate::layout::Layout;
+
+/// What a stream has done up to now.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RecordStats {
+    /// Calls to the store.
+    pub calls: u64,
+    /// Rows that came from it.
+    pub rows_read: u64,
+    /// Records that met all conditions.
+    pub records: u64,
+    /// What the store counted.
+    pub store: OpStats,
+}
+
+/// Records on their way. Holds one portion of rows.
+pub struct RecordStream<'s> {
+    store: &'s dyn Store,
+    name: &'s TableName,
+    read: &'s RecordRead,
+    decoder: Decoder<'s>,
+    source: Source<'s>,
+    ready: VecDeque<Located>,
+    stats: RecordStats,
+}
+
+/// A record, and the key of the row that it lies in.
+#[derive(Clone, Debug)]
+pub(crate) struct Located {
+    pub row: Bytes,
+    pub values: Vec<Value>,
+}
+
+/// Begins to read records of a layout from the table of this name.
+pub async fn records<'s>(
+    store: &'s dyn Store,
+    layout: &'s Layout,
+    name: &'s TableName,
+    read: &'s RecordRead,
+) -> Result<RecordStream<'s>, AccessError> {
+    let decoder = Decoder::new(layout, name, &read.read)?;
+    let (source, calls) = Source::open(store, name, read).await?;
+    let stats = RecordStats { calls, ..RecordStats::default() };
+    Ok(RecordStream { store, name, read, decoder, source, ready: VecDeque::new(), stats })
+}
+
+impl RecordStream<'_> {
+    /// The next record's values, in the order of the wanted fields.
+    pub async fn next(&mut self) -> Result<Option<Vec<Value>>, AccessError> {
+        Ok(self.next_located().await?.map(|located| located.values))
+    }
+
+    /// The next record, with where it lies.
+    pub(crate) async fn next_located(&mut self) -> Result<Option<Located>, AccessError> {
+        if self.read.limit.is_some_and(|limit| self.stats.records >= limit) {
+            return Ok(None);
+        }
+        while self.ready.is_empty() {
+            let (rows, calls) = self.source.next(self.store, self.name).await?;
+            self.stats.calls += calls;
+            if rows.is_empty() {
+                return Ok(None);
+            }
+            for row in &rows {
+                self.stats.rows_read += 1;
+                let (from, fields, ready) = (self.ready.len(), &self.read.fields, &mut self.ready);
+                self.decoder.each(row, |values| {
+                    let values = fields.iter().map(|at| values.get(*at).cloned().unwrap_or(Value::Null));
+                    ready.push_back(Located { row: row.row.clone(), values: values.collect() });
+                })?;
+                if self.read.order == Order::Falling {
+                    self.ready.make_contiguous().get_mut(from..).unwrap_or_default().reverse();
+                }
+            }
+        }
+        let next = self.ready.pop_front();
+        self.stats.records += u64::from(next.is_some());
+        Ok(next)
+    }
+
+    /// What was done up to now.
+    pub fn stats(&self) -> RecordStats {
+        RecordStats { store: self.source.stats(), ..self.stats }
+    }
+}
