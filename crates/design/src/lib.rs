@@ -6,4 +6,5 @@
 pub mod check;
 pub mod families;
 pub mod keys;
+pub mod tables;
 pub mod time;

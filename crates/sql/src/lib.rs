@@ -31,7 +31,7 @@ pub use dialect::Dialect;
 pub use error::SqlError;
 pub use fold::{End, Folded, Folder};
 pub use inserted::{InsertError, InsertInto, InsertedRow, InsertedValue, inserted};
-pub use reach::{Reach, reach};
+pub use reach::{Reach, reach, share_of_range, share_of_values};
 pub use resolve::resolve;
 pub use statement::{
     Aggregate, Amount, Argument, Join, Kind, Need, Operator, Order, Predicate, Statement, Understood, Value,

@@ -102,6 +102,8 @@ pub(crate) fn resolve(sql: &str, catalog: &Catalog, dialect: Dialect) -> Result<
         understood: Understood::ByNames,
         other_tables: Vec::new(),
         unknown_columns: Vec::new(),
+        limit: None,
+        is_flat: false,
     })
 }
 

@@ -70,8 +70,8 @@ impl Value {
     }
 }
 
-/// The share of rows that have one of the values asked for; `None` when no values are asked for.
-fn share_of_values(column: &Column, predicates: &[&Predicate]) -> Option<f64> {
+/// The share of rows that have one of the values that conditions on a column ask for; `None` when they ask for none.
+pub fn share_of_values(column: &Column, predicates: &[&Predicate]) -> Option<f64> {
     let asked =
         predicates.iter().find(|predicate| matches!(predicate.operator, Operator::Eq | Operator::In(_)))?;
     let literals: BTreeSet<&str> = asked.values().filter_map(Value::literal).collect();
@@ -84,8 +84,8 @@ fn share_of_values(column: &Column, predicates: &[&Predicate]) -> Option<f64> {
     Some((known + unknown as f64 * column.share_of_any()).min(1.0))
 }
 
-/// The share of rows within the range asked for, 1 without one.
-fn share_of_range(column: &Column, predicates: &[&Predicate]) -> f64 {
+/// The share of rows within the range that conditions on a column ask for, 1 without one.
+pub fn share_of_range(column: &Column, predicates: &[&Predicate]) -> f64 {
     let mut range = Range { low: Bound::Unbounded, high: Bound::Unbounded, unknown: false };
     let mut is_asked = false;
     for predicate in predicates {

@@ -13,6 +13,10 @@ pub struct Statement {
     pub other_tables: Vec<String>,
     /// Columns that the statement names and none of its tables has.
     pub unknown_columns: Vec<String>,
+    /// How many rows the whole answer has at most, also where it is joined of several tables.
+    pub limit: Option<Amount>,
+    /// Whether all tables stand in one `FROM`, put together by inner joins alone: no sub-query, union or outer join.
+    pub is_flat: bool,
 }
 
 /// What a statement does.

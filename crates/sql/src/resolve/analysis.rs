@@ -17,6 +17,10 @@ pub(super) struct Analysis<'c> {
     pub named_queries: Vec<(String, Rc<[Output]>)>,
     other_tables: Vec<String>,
     unknown_columns: Vec<String>,
+    /// How many rows the outermost query wants at most.
+    pub limit: Option<Amount>,
+    /// Tables in the one `FROM` of the outermost query; none where there is more than inner joins of tables.
+    pub flat_tables: Option<usize>,
 }
 
 /// A need in the making.
@@ -35,6 +39,8 @@ impl<'c> Analysis<'c> {
             named_queries: Vec::new(),
             other_tables: Vec::new(),
             unknown_columns: Vec::new(),
+            limit: None,
+            flat_tables: None,
         }
     }
 
@@ -191,6 +197,7 @@ impl<'c> Analysis<'c> {
     /// The statement, with columns in the catalog's order.
     pub fn finish(self, kind: Kind, understood: Understood) -> Statement {
         let catalog = self.catalog;
+        let is_flat = self.flat_tables == Some(self.needs.len()) || (kind != Kind::Select && self.needs.len() == 1);
         let names = |table: usize, ids: BTreeSet<usize>| {
             let columns = catalog.tables().get(table).map(TableColumns::columns).unwrap_or_default();
             ids.into_iter().filter_map(|id| columns.get(id).cloned()).collect()
@@ -206,6 +213,8 @@ impl<'c> Analysis<'c> {
             understood,
             other_tables: self.other_tables,
             unknown_columns: self.unknown_columns,
+            limit: self.limit,
+            is_flat,
         }
     }
 }

@@ -9,6 +9,7 @@ mod bare_functions;
 mod change;
 mod condition;
 mod expression;
+mod flat;
 mod from;
 mod output;
 mod projection;

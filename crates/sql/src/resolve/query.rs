@@ -8,6 +8,7 @@ use sqlparser::ast::{
 use super::analysis::Analysis;
 use super::condition::Filters;
 use super::expression::Walked;
+use super::flat;
 use super::from::rename;
 use super::output::Output;
 use super::scope::{Relation, Scope, Source, last_part};
@@ -33,6 +34,8 @@ impl Analysis<'_> {
             SetExpr::Delete(_) => Kind::Delete,
             _ => Kind::Select,
         };
+        self.limit = limits(query.limit_clause.as_ref(), query.fetch.as_ref()).0;
+        self.flat_tables = flat::tables(query);
         let outputs = self.query(query, None);
         self.read_outputs(&outputs);
         Some(changes)

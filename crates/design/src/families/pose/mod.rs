@@ -1,6 +1,6 @@
 //! From a workload to problems: what each table's columns are, and what the queries ask of them.
 
-mod estimate;
+pub(crate) mod estimate;
 mod footprint;
 
 use std::collections::HashMap;

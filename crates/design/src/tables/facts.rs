@@ -1,0 +1,132 @@
+//! How much there is: rows, different values, bytes; what nobody said is taken from keys and references.
+
+use tablesmith_model::cost::CELL_OVERHEAD_BYTES;
+use tablesmith_model::design::{ColumnOf, Record};
+use tablesmith_model::key::Part;
+use tablesmith_model::key::digest::DIGEST_BYTES;
+use tablesmith_model::value::ValueType;
+use tablesmith_model::workload::{Column, Table, Workload};
+
+use crate::families::pose::estimate;
+
+/// Rows of a table of which nobody said how many it has.
+pub const ROWS_ASSUMED: u64 = 1_000_000;
+/// A family's name is one letter.
+pub const FAMILY_BYTES: f64 = 1.0;
+/// Bytes of a number that spreads rows over regions.
+const PREFIX_BYTES: f64 = 3.0;
+
+/// The workload with the number of rows and of different values filled in where they follow from something else: a column
+/// that is the key has as many values as there are rows, one that points to another table at most as many as that has rows.
+pub fn filled(workload: &Workload) -> Workload {
+    let mut filled = workload.clone();
+    for table in &mut filled.tables {
+        let rows = *table.rows.get_or_insert(ROWS_ASSUMED);
+        let key = table.key.clone();
+        for column in &mut table.columns {
+            let points = table.references.iter().find(|reference| reference.column == column.name);
+            let target = points.and_then(|reference| workload.table(&reference.table));
+            let inferred = if key == [column.name.clone()] {
+                Some(rows)
+            } else if let Some(target) = target {
+                Some(target.rows.unwrap_or(ROWS_ASSUMED).min(rows))
+            } else if key.contains(&column.name) {
+                Some((rows as f64).powf(1.0 / key.len() as f64).ceil() as u64)
+            } else if column.value_type == ValueType::Bool {
+                Some(2)
+            } else {
+                None
+            };
+            column.distinct = column.distinct.or(inferred).map(|distinct| distinct.clamp(1, rows.max(1)));
+        }
+    }
+    filled
+}
+
+/// Rows of a table of the workload.
+pub fn rows(table: &Table) -> f64 {
+    table.rows.unwrap_or(ROWS_ASSUMED).max(1) as f64
+}
+
+/// A column of the workload; one of which nothing is known when there is none.
+pub fn column(workload: &Workload, of: &ColumnOf) -> Column {
+    let known = workload.table(&of.table).and_then(|table| table.column(&of.column));
+    known.cloned().unwrap_or_else(|| Column::new(of.column.as_str(), ValueType::String))
+}
+
+/// Different values of a column.
+pub fn distinct(workload: &Workload, of: &ColumnOf) -> f64 {
+    let share = column(workload, of).share_of_any();
+    if share > 0.0 { (1.0 / share).max(1.0) } else { 1.0 }
+}
+
+/// How many records there are: rows of the first table, times how many rows of the others belong to each.
+pub fn records(workload: &Workload, record: &Record) -> f64 {
+    let first = record.tables.first().and_then(|name| workload.table(name)).map_or(1.0, rows);
+    let of_join = |join: &tablesmith_model::design::JoinOn| match join.to_many {
+        false => 1.0,
+        true => {
+            let other = workload.table(&join.other.table).map_or(1.0, rows);
+            other / distinct(workload, &join.other).max(distinct(workload, &join.have))
+        }
+    };
+    (first * record.joins.iter().map(of_join).product::<f64>()).max(1.0)
+}
+
+/// Bytes of a value in a cell.
+pub fn value_bytes(column: &Column) -> f64 {
+    match column.value_type {
+        ValueType::Int | ValueType::Float | ValueType::Timestamp => 8.0,
+        _ => estimate::bytes(column),
+    }
+}
+
+/// Bytes of a part of a binary key.
+pub fn part_bytes(part: &Part, column: Option<&Column>) -> f64 {
+    match part {
+        Part::Const(bytes) => bytes.len() as f64,
+        Part::Md5 { bytes, .. } => bytes.unwrap_or(DIGEST_BYTES) as f64,
+        Part::Pad { width, .. } => *width as f64,
+        Part::RowNumber => 8.0,
+        Part::Md5Mod { .. } | Part::Mod { .. } | Part::Random(_) | Part::Md5LineMod(_) => PREFIX_BYTES,
+        Part::Field(_) | Part::Desc(_) | Part::Reverse(_) | Part::Bucket { .. } => match column {
+            Some(column) => ordered_bytes(column),
+            None => 8.0,
+        },
+    }
+}
+
+/// Bytes of a value that sorts: a text has an end that it is told by.
+fn ordered_bytes(column: &Column) -> f64 {
+    match column.value_type {
+        ValueType::Bool => 1.0,
+        ValueType::Date => 4.0,
+        ValueType::Int | ValueType::Float | ValueType::Timestamp => 8.0,
+        ValueType::Decimal => 12.0,
+        ValueType::String | ValueType::Bytes => estimate::bytes(column) + 1.0,
+    }
+}
+
+/// Bytes of a stored cell: every one carries its row's key and its names.
+pub fn cell_bytes(key_bytes: f64, qualifier_bytes: f64, value_bytes: f64) -> f64 {
+    key_bytes + FAMILY_BYTES + qualifier_bytes + CELL_OVERHEAD_BYTES + value_bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_said_follows_from_keys_and_references() {
+        let workload = Workload::parse(
+            "version = 1\n[[table]]\nname = \"user\"\nrows = 500\nkey = [\"id\"]\n[table.columns]\nid = { type = \"int\" }\n\
+             [[table]]\nname = \"follow\"\nrows = 10_000\nkey = [\"a\", \"b\"]\n[table.columns]\na = { type = \"int\" }\n\
+             b = { type = \"int\" }\nok = { type = \"bool\" }\nx = { type = \"int\", distinct = 7 }\n[table.references]\na = \"user.id\"\n",
+        )
+        .unwrap();
+        let filled = filled(&workload);
+        let of = |table: &str, name: &str| distinct(&filled, &ColumnOf::new(table, name)).round();
+        assert_eq!((of("user", "id"), of("follow", "a"), of("follow", "b")), (500.0, 500.0, 100.0));
+        assert_eq!((of("follow", "ok"), of("follow", "x")), (2.0, 7.0));
+    }
+}

@@ -1,0 +1,3 @@
+//! From questions to tables.
+
+pub mod select;
