@@ -6,6 +6,8 @@
 //!
 //! [`reach`] says how many rows of a table a statement has to look at, from its literals and what was measured.
 //!
+//! [`relational`] reads one statement exactly, to answer it: all of it is understood, or an error names what is not.
+//!
 //! [`template`] replaces the literals of a statement, so that calls which differ in values only are one; [`Folder`]
 //! does the same for millions of statements without a parser and without allocating.
 //!
@@ -20,6 +22,7 @@ mod inserted;
 mod keyword;
 mod names;
 mod reach;
+pub mod relational;
 mod resolve;
 mod scan;
 mod statement;

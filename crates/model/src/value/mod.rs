@@ -9,6 +9,7 @@
 mod cell_encoding;
 mod date;
 mod decimal;
+mod decimal_sum;
 mod encoding;
 mod float;
 mod moment;

@@ -8,7 +8,7 @@ use sqlparser::ast::{Expr, FunctionArguments, ObjectNamePart, Statement, visit_e
 use crate::catalog::Catalog;
 
 /// Makes columns of such functions.
-pub(super) fn as_columns(statement: &mut Statement, catalog: &Catalog) {
+pub(crate) fn as_columns(statement: &mut Statement, catalog: &Catalog) {
     let _ = visit_expressions_mut(statement, |expression| {
         if let Expr::Function(function) = expression
             && matches!(function.args, FunctionArguments::None)

@@ -26,9 +26,10 @@ use crate::names;
 use crate::statement::{Kind, Statement, Understood};
 use crate::template::template;
 use analysis::Analysis;
+pub(crate) use bare_functions::as_columns;
 
 /// Longer texts are folded first (long lists of values become short), and not parsed when that does not help.
-const PARSED_BYTES_MAX: usize = 64 * 1024;
+pub(crate) const PARSED_BYTES_MAX: usize = 64 * 1024;
 
 /// A syntax tree is at most half as deep as its text is long; this much stack for each byte holds any walk over it.
 const STACK_BYTES_PER_BYTE: usize = 1024;
@@ -37,7 +38,7 @@ const STACK_BYTES_PER_BYTE: usize = 1024;
 const STACK_BYTES_MIN: usize = 1024 * 1024;
 
 /// Deeper parentheses are nobody's query, and parsers try them in more than one way at every level.
-const NESTING_MAX: usize = 40;
+pub(crate) const NESTING_MAX: usize = 40;
 
 /// Reads a statement beside the known tables. Several statements in one text count as one that needs what all need.
 pub fn resolve(sql: &str, catalog: &Catalog, dialect: Dialect) -> Result<Statement, SqlError> {
@@ -52,8 +53,8 @@ pub fn resolve(sql: &str, catalog: &Catalog, dialect: Dialect) -> Result<Stateme
     if text.len() > PARSED_BYTES_MAX || names::nesting(text, dialect) > NESTING_MAX {
         return by_names();
     }
-    let stack_bytes = STACK_BYTES_MIN + text.len() * STACK_BYTES_PER_BYTE;
-    let parsed = stacker::maybe_grow(stack_bytes, stack_bytes, || parse_and_walk(text, catalog, dialect));
+    let bytes = stack_bytes(text);
+    let parsed = stacker::maybe_grow(bytes, bytes, || parse_and_walk(text, catalog, dialect));
     match parsed {
         Some(statement) if !statement.needs.is_empty() => Ok(statement),
         Some(statement) if !statement.other_tables.is_empty() => {
@@ -63,11 +64,16 @@ pub fn resolve(sql: &str, catalog: &Catalog, dialect: Dialect) -> Result<Stateme
     }
 }
 
+/// What walking a text's tree may use of the stack.
+pub(crate) fn stack_bytes(text: &str) -> usize {
+    STACK_BYTES_MIN + text.len() * STACK_BYTES_PER_BYTE
+}
+
 /// The needs by the first dialect that parses the text; the tree is dropped here, on the same large stack.
 fn parse_and_walk(text: &str, catalog: &Catalog, dialect: Dialect) -> Option<Statement> {
     let mut statements =
         dialect.parsers().into_iter().find_map(|parser| Parser::parse_sql(parser, text).ok())?;
-    statements.iter_mut().for_each(|statement| bare_functions::as_columns(statement, catalog));
+    statements.iter_mut().for_each(|statement| as_columns(statement, catalog));
     let mut analysis = Analysis::new(catalog);
     let mut kind = None;
     for statement in &statements {

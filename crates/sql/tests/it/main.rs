@@ -13,5 +13,6 @@ mod fallback;
 mod hostile;
 mod properties;
 mod queries;
+mod relational;
 mod shape;
 mod values;

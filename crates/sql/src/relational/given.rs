@@ -1,0 +1,55 @@
+//! The values of a statement's parameters.
+
+use std::collections::BTreeMap;
+
+use tablesmith_model::value::Value;
+
+/// The values of parameters, by name: `:who` and `@who` are `who`, `$2` and `?2` are `2`, and every plain `?` is its number
+/// from 1 on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Given {
+    values: BTreeMap<String, One>,
+}
+
+/// What a parameter is given as.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum One {
+    /// A text, which is read as a value of the column that it meets.
+    Text(String),
+    /// A value.
+    Value(Value),
+}
+
+impl Given {
+    /// Nothing is given.
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// Values for `?`, `?`, … in their order.
+    pub fn in_order(values: impl IntoIterator<Item = Value>) -> Self {
+        let numbered = values.into_iter().enumerate();
+        Self { values: numbered.map(|(at, value)| ((at + 1).to_string(), One::Value(value))).collect() }
+    }
+
+    /// And this value.
+    pub fn with(mut self, name: impl Into<String>, value: Value) -> Self {
+        self.values.insert(name.into(), One::Value(value));
+        self
+    }
+
+    /// And this text, which is read as a value of the column that it meets.
+    pub fn with_text(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {
+        self.values.insert(name.into(), One::Text(text.into()));
+        self
+    }
+
+    /// The names of all that is given.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.values.keys().map(String::as_str)
+    }
+
+    pub(super) fn one(&self, name: &str) -> Option<&One> {
+        self.values.get(name)
+    }
+}

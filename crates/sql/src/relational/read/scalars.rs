@@ -1,0 +1,105 @@
+//! What is compared: columns, values, and aggregates where groups are compared.
+
+use sqlparser::ast::Expr;
+use tablesmith_model::value::ValueType;
+
+use super::super::error::{Problem, RelationalError};
+use super::super::{Aggregate, Column, Scalar};
+use super::literals::Expected;
+use super::scope::Scope;
+use super::{Reading, place};
+
+/// Where conditions stand: over rows, or over groups whose aggregates are collected.
+pub(super) enum Over<'a> {
+    Rows,
+    Groups(&'a mut Vec<Aggregate>),
+}
+
+impl Scope<'_> {
+    /// Two things that are compared with each other: a literal is read as a value of what it is compared with.
+    pub fn pair(&self, one: &Expr, two: &Expr, over: &mut Over<'_>) -> Reading<(Scalar, Scalar)> {
+        let (left, right) = (self.known(one, over)?, self.known(two, over)?);
+        match (left, right) {
+            (Some((left, left_type)), Some((right, right_type))) => {
+                if !comparable(left_type.value_type, right_type.value_type) {
+                    let problem = Problem::Types { one: left_type.value_type, two: right_type.value_type };
+                    return Err(RelationalError::new(problem, place::of(two)));
+                }
+                Ok((left, right))
+            }
+            (Some((left, expected)), None) => Ok((left, self.constant(two, Some(&expected))?)),
+            (None, Some((right, expected))) => Ok((self.constant(one, Some(&expected))?, right)),
+            (None, None) => Ok((self.constant(one, None)?, self.constant(two, None)?)),
+        }
+    }
+
+    /// A column or an aggregate with its type; none when it is something else.
+    pub fn known(&self, expression: &Expr, over: &mut Over<'_>) -> Reading<Option<(Scalar, Expected)>> {
+        match expression {
+            Expr::Nested(inner) => self.known(inner, over),
+            Expr::Identifier(name) => self.column(std::slice::from_ref(name)).map(|column| Some(of(column))),
+            Expr::CompoundIdentifier(names) => self.column(names).map(|column| Some(of(column))),
+            Expr::Function(function) => match over {
+                Over::Groups(aggregates) => {
+                    let aggregate = self.aggregate(function, expression)?;
+                    let expected =
+                        Expected { value_type: aggregate.value_type(), name: aggregate.to_string() };
+                    Ok(Some((Scalar::Aggregate(place_among(aggregates, aggregate)), expected)))
+                }
+                Over::Rows => {
+                    let construct = format!("the function {} here", function.name);
+                    let instead = "compare columns with values";
+                    Err(RelationalError::unsupported(construct, instead, place::of(expression)))
+                }
+            },
+            _ => Ok(None),
+        }
+    }
+
+    /// A value that stands in the text or is given.
+    pub fn constant(&self, expression: &Expr, expected: Option<&Expected>) -> Reading<Scalar> {
+        self.literal(expression, expected)?.map(Scalar::Value).ok_or_else(|| computed(expression))
+    }
+}
+
+/// What only a database could compute.
+pub(super) fn computed(expression: &Expr) -> RelationalError {
+    let construct = match expression {
+        Expr::Subquery(_) | Expr::Exists { .. } | Expr::InSubquery { .. } => {
+            "a query inside a query".to_owned()
+        }
+        Expr::Case { .. } => "CASE".to_owned(),
+        Expr::Cast { .. } => "CAST".to_owned(),
+        Expr::Function(function) => format!("the function {}", function.name),
+        other => format!("the expression {}", shortened(&other.to_string())),
+    };
+    RelationalError::unsupported(construct, "use columns, values and parameters", place::of(expression))
+}
+
+/// A text that a message can show.
+fn shortened(text: &str) -> String {
+    const CHARS: usize = 60;
+    match text.char_indices().nth(CHARS) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
+/// The place of an aggregate among those of the query; it is added when it is new.
+pub(super) fn place_among(aggregates: &mut Vec<Aggregate>, aggregate: Aggregate) -> usize {
+    aggregates.iter().position(|have| *have == aggregate).unwrap_or_else(|| {
+        aggregates.push(aggregate);
+        aggregates.len() - 1
+    })
+}
+
+fn of(column: Column) -> (Scalar, Expected) {
+    let expected = Expected { value_type: column.value_type, name: column.name.clone() };
+    (Scalar::Column(column), expected)
+}
+
+fn comparable(one: ValueType, two: ValueType) -> bool {
+    let is_number =
+        |value_type: ValueType| matches!(value_type, ValueType::Int | ValueType::Float | ValueType::Decimal);
+    one == two || (is_number(one) && is_number(two))
+}

@@ -1,0 +1,148 @@
+//! The names that a statement can use: tables, aliases, columns, parameters.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use sqlparser::ast::{self, Expr, Ident, ObjectName, visit_expressions};
+use sqlparser::tokenizer::Location;
+use tablesmith_model::nearest::nearest;
+use tablesmith_model::workload::{self, Workload};
+
+use super::super::error::{Place, Problem, RelationalError};
+use super::super::{Column, Given, Source};
+use super::{Reading, place};
+use crate::catalog::Catalog;
+
+/// What names mean.
+pub(super) struct Scope<'s> {
+    pub workload: &'s Workload,
+    pub given: &'s Given,
+    pub catalog: Catalog,
+    pub sources: Vec<Source>,
+    /// The numbers of plain `?` by where they stand.
+    numbers: HashMap<Location, usize>,
+}
+
+impl<'s> Scope<'s> {
+    /// No table is named yet.
+    pub fn new(
+        workload: &'s Workload,
+        catalog: Catalog,
+        given: &'s Given,
+        statement: &ast::Statement,
+    ) -> Self {
+        let mut places: Vec<Location> = Vec::new();
+        let _ = visit_expressions(statement, |expression| {
+            if let Expr::Value(value) = expression
+                && matches!(&value.value, ast::Value::Placeholder(name) if name == "?")
+            {
+                places.push(value.span.start);
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        places.sort();
+        let numbers = places.into_iter().zip(1..).collect();
+        Self { workload, given, catalog, sources: Vec::new(), numbers }
+    }
+
+    /// The same names beside other tables.
+    pub fn with_sources(&self, sources: Vec<Source>) -> Self {
+        Self {
+            workload: self.workload,
+            given: self.given,
+            catalog: self.catalog.clone(),
+            sources,
+            numbers: self.numbers.clone(),
+        }
+    }
+
+    /// The name of a parameter, as values are given by it.
+    pub fn parameter(&self, text: &str, at: Location) -> String {
+        match text.strip_prefix('?') {
+            Some("") => self.numbers.get(&at).copied().unwrap_or(1).to_string(),
+            Some(number) => number.to_owned(),
+            None => text.trim_start_matches([':', '$', '@']).to_owned(),
+        }
+    }
+
+    /// A table of the workload.
+    pub fn table(&self, name: &ObjectName) -> Reading<&'s workload::Table> {
+        let text = name.0.iter().filter_map(|part| part.as_ident()).map(|part| part.value.as_str());
+        let text = text.collect::<Vec<_>>().join(".");
+        let known = self.catalog.table(&text).and_then(|table| self.workload.table(table.name()));
+        known.ok_or_else(|| {
+            let names = self.workload.tables.iter().map(|table| table.name.as_str());
+            let nearest = nearest(&text, names).map(str::to_owned);
+            RelationalError::new(Problem::NoTable { name: text, nearest }, place::of(name))
+        })
+    }
+
+    /// The column of a name, alone or behind its table.
+    pub fn column(&self, name: &[Ident]) -> Reading<Column> {
+        let (last, table) = match name {
+            [.., table, last] => (last, Some(table)),
+            [last] => (last, None),
+            [] => return Err(RelationalError::new(Problem::NotSql("a name is empty".to_owned()), None)),
+        };
+        let at = place_of(name);
+        let mut found = Vec::new();
+        let mut searched = Vec::new();
+        for (index, source) in self.sources.iter().enumerate() {
+            if table.is_some_and(|table| !source.alias.eq_ignore_ascii_case(&table.value)) {
+                continue;
+            }
+            searched.push(source);
+            found.extend(self.column_of(index, &last.value));
+        }
+        if let (Some(table), true) = (table, searched.is_empty()) {
+            let aliases = self.sources.iter().map(|source| source.alias.as_str());
+            let nearest = nearest(&table.value, aliases).map(str::to_owned);
+            let problem = Problem::NoTable { name: table.value.clone(), nearest };
+            return Err(RelationalError::new(problem, at));
+        }
+        let tables = || searched.iter().map(|source| source.alias.as_str()).collect::<Vec<_>>().join(", ");
+        match found.len() {
+            0 => {
+                let columns = searched.iter().filter_map(|source| self.workload.table(&source.table));
+                let columns =
+                    columns.flat_map(|table| table.columns.iter().map(|column| column.name.as_str()));
+                let nearest = nearest(&last.value, columns).map(str::to_owned);
+                let problem = Problem::NoColumn { name: last.value.clone(), tables: tables(), nearest };
+                Err(RelationalError::new(problem, at))
+            }
+            1 => found.pop().ok_or_else(|| RelationalError::new(Problem::Statements(0), at)),
+            _ => {
+                let problem = Problem::Ambiguous { name: last.value.clone(), tables: tables() };
+                Err(RelationalError::new(problem, at))
+            }
+        }
+    }
+
+    /// The column of a source, whatever its case in the text.
+    fn column_of(&self, source: usize, name: &str) -> Option<Column> {
+        let table = &self.sources.get(source)?.table;
+        let declared = self.catalog.table(table)?.column(name)?;
+        let column = self.workload.table(table)?.column(declared)?;
+        Some(Column { source, name: column.name.clone(), value_type: column.value_type })
+    }
+
+    /// All columns of a source.
+    pub fn columns(&self, source: usize) -> Vec<Column> {
+        let table = self.sources.get(source).and_then(|source| self.workload.table(&source.table));
+        let columns = table.map(|table| table.columns.as_slice()).unwrap_or_default();
+        let column = |column: &workload::Column| Column {
+            source,
+            name: column.name.clone(),
+            value_type: column.value_type,
+        };
+        columns.iter().map(column).collect()
+    }
+}
+
+/// Where a name of several parts stands.
+pub(super) fn place_of(name: &[Ident]) -> Option<Place> {
+    let (first, last) = (name.first()?, name.last()?);
+    let mut span = first.span;
+    span.end = last.span.end;
+    place::of_span(span)
+}
