@@ -3,7 +3,7 @@
 use tablesmith_model::design::RecordError;
 use tablesmith_model::key::{KeyEncodeError, KeyError};
 use tablesmith_model::value::{CellError, EncodeError, ParseError};
-use tablesmith_model::{SettingError, evidence};
+use tablesmith_model::{NameError, SettingError, evidence};
 use tablesmith_sql::SqlError;
 use tablesmith_store::StoreError;
 
@@ -331,15 +331,68 @@ pub enum PlanError {
     },
 }
 
+/// Why a design cannot be written to.
+#[derive(Debug, thiserror::Error)]
+pub enum WriterError {
+    /// A layout is wrong.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+    /// A table's name is none.
+    #[error("table {table:?} of the design: {source}")]
+    Name {
+        /// The table.
+        table: String,
+        /// What is wrong.
+        source: NameError,
+    },
+    /// No place has all of a table.
+    #[error(
+        "no rows of the design hold all columns of {table:?}, without a join: {column:?} is missing in each; add it to \
+         `cells`, so that copies can be made from them"
+    )]
+    NoMaster {
+        /// The table of the workload.
+        table: String,
+        /// A column that is missing.
+        column: String,
+    },
+    /// Copies of rows that cannot be told apart.
+    #[error(
+        "the table {0:?} has no key, so that its copies cannot be kept true: declare its key, or store it once"
+    )]
+    NoKey(String),
+    /// Rows over time.
+    #[error("the rows from {from:?} in table {table:?} are readings over time: write them as readings")]
+    OverTime {
+        /// The table of the workload.
+        from: String,
+        /// The table of the design.
+        table: String,
+    },
+}
+
 /// Why work on a store did not succeed.
 #[derive(Debug, thiserror::Error)]
 pub enum AccessError {
     /// The store refused or failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// What is to be read cannot be planned.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
     /// The data cannot be read.
     #[error("{0}")]
     Data(String),
+    /// A record does not go into its place.
+    #[error("a record of {from:?} does not go into table {table:?} of the design: {reason}")]
+    Unfit {
+        /// The table of the workload.
+        from: String,
+        /// The table of the design.
+        table: String,
+        /// What is wrong.
+        reason: String,
+    },
     /// No row could be loaded.
     #[error("no row could be loaded; {} were rejected, the first in line {}: {}", .0.rows, .0.first_line, .0.reason)]
     NothingLoaded(evidence::Rejected),

@@ -2,6 +2,7 @@
 
 use tablesmith_model::key::{KeyInput, Part};
 use tablesmith_model::plan::CellWrite;
+use tablesmith_model::series::{entry, single};
 use tablesmith_model::source_row::line_of;
 use tablesmith_model::value::{CellError, Value};
 
@@ -20,6 +21,13 @@ pub(crate) fn each_cell<'l>(
     for family in layout.families() {
         let (mut cells, mut lacks_expected) = (0, false);
         for column in &family.columns {
+            if let Some(together) = &column.together {
+                if together.at == 0 {
+                    cells += 1;
+                    take(family, Some(column), shared_cell(family, column, values)?);
+                }
+                continue;
+            }
             let value = values.get(column.index).unwrap_or(&Value::Null);
             match column.encoding.encode(value).map_err(|source| (column.name.as_str(), source))? {
                 Some(bytes) => {
@@ -34,6 +42,39 @@ pub(crate) fn each_cell<'l>(
         }
     }
     Ok(())
+}
+
+/// The bytes of a cell that several columns share, from the first of them on.
+fn shared_cell<'l>(
+    family: &'l LaidFamily,
+    first: &LaidColumn,
+    values: &[Value],
+) -> Result<Vec<u8>, (&'l str, CellError)> {
+    let Some(together) = &first.together else { return Ok(Vec::new()) };
+    let columns = family.columns.iter().skip_while(|column| column.name != first.name);
+    let mut encoded = Vec::with_capacity(together.encodings.len());
+    for column in columns.take(together.encodings.len()) {
+        let value = values.get(column.index).unwrap_or(&Value::Null);
+        encoded.push(column.encoding.encode(value).map_err(|source| (column.name.as_str(), source))?);
+    }
+    let mut bytes = Vec::new();
+    entry::write(&together.encodings, &encoded, &mut bytes);
+    Ok(bytes)
+}
+
+/// The bytes of a family's cell of a record, where a row holds many.
+pub(crate) fn wide_cell<'l>(
+    family: &'l LaidFamily,
+    values: &[Value],
+) -> Result<Vec<u8>, (&'l str, CellError)> {
+    match family.columns.first() {
+        None => Ok(Vec::new()),
+        Some(first) if first.together.is_some() => shared_cell(family, first, values),
+        Some(column) => {
+            let value = values.get(column.index).unwrap_or(&Value::Null);
+            single::encode(column.encoding, value).map_err(|source| (column.name.as_str(), source))
+        }
+    }
 }
 
 /// All cells of a row, as a plan writes them.

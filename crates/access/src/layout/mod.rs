@@ -168,6 +168,11 @@ impl Layout {
         self.next_row.fetch_add(1, Ordering::Relaxed)
     }
 
+    /// Lets the numbers of rows go on from here.
+    pub(crate) fn set_next_row_number(&self, next: u64) {
+        self.next_row.store(next, Ordering::Relaxed);
+    }
+
     pub(crate) fn type_of(&self, column: &str) -> Option<ValueType> {
         self.source.columns.get(*self.columns.get(column)?).map(|column| column.value_type)
     }

@@ -14,4 +14,5 @@ mod source;
 mod stream;
 
 pub use read::{RecordRead, Wanted};
+pub(crate) use stream::Located;
 pub use stream::{RecordStats, RecordStream, records};

@@ -44,6 +44,22 @@ pub struct RecordRead {
 }
 
 impl RecordRead {
+    /// A read that finds nothing.
+    pub(crate) fn nothing() -> Self {
+        Self {
+            table: String::new(),
+            read: Read { which: Which::Keys(Vec::new()), ..Read::default() },
+            fields: Vec::new(),
+            order: Order::Any,
+            is_in_order: true,
+            limit: None,
+            store_limit: None,
+            row_limit: None,
+            qualifiers: None,
+            residual: Vec::new(),
+        }
+    }
+
     /// The table of the design that is read.
     pub fn table(&self) -> &str {
         &self.table

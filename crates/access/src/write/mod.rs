@@ -1,0 +1,194 @@
+//! Writes to all places of a design: every copy stays true.
+//!
+//! The *master* of a table is its first place that holds all of its columns without a join; everything else is a copy. A
+//! client can die between any two calls, and only one row of the store is written at once, so the order counts:
+//!
+//! ```text
+//!   remove joined copies that change ─▶ remove other copies that change ─▶ write the master
+//!                                       ─▶ write the other copies anew ─▶ write joined copies anew
+//! ```
+//!
+//! So at every moment a copy that is there says what the master says; what a crash can leave is a copy that is missing,
+//! which [`repair`](crate::repair()) mends. And a joined copy is there only while the plain copies of all its rows are: its
+//! records can be found through them, which is how writes find what to change.
+//!
+//! Two writers that change the same row at the same time are not kept apart.
+
+mod batch;
+mod change;
+mod counter;
+mod join;
+mod place;
+mod recent;
+mod sink;
+mod statement;
+
+pub(crate) use batch::Batch;
+pub(crate) use place::Place;
+pub(crate) use sink::Sink;
+pub use statement::{SetTo, Written};
+
+use tablesmith_model::design::{ColumnOf, Design};
+use tablesmith_model::key::{Decoded, Part};
+use tablesmith_model::workload::Workload;
+use tablesmith_store::{Filter, ReadOptions, Scanner, Store};
+
+use crate::error::{AccessError, WriterError};
+use crate::fan_out::{FanOut, FanOutScan, Order};
+use crate::layout::Layout;
+use crate::records::{RecordRead, Wanted};
+use recent::Recent;
+
+/// Writes to all places of a design.
+#[derive(Debug)]
+pub struct Writer {
+    pub(crate) workload: Workload,
+    pub(crate) places: Vec<Place>,
+    pub(crate) recent: Recent,
+}
+
+impl Writer {
+    /// A writer to the places of a design. Call [`Writer::continue_numbers`] before rows are added that are numbered.
+    pub fn new(workload: &Workload, design: &Design) -> Result<Self, WriterError> {
+        let mut places = Vec::new();
+        for layout in Layout::all(workload, design)? {
+            let name = layout.table().parse();
+            let name =
+                name.map_err(|source| WriterError::Name { table: layout.table().to_owned(), source })?;
+            places.push(Place::new(layout, name, workload));
+        }
+        let mut writer = Self { workload: workload.clone(), places, recent: Recent::default() };
+        writer.choose_masters()?;
+        Ok(writer)
+    }
+
+    fn choose_masters(&mut self) -> Result<(), WriterError> {
+        for table in &self.workload.tables {
+            let places = self.places.iter().filter(|place| place.record().has(&table.name)).count();
+            if places == 0 {
+                continue;
+            }
+            if places > 1 && table.key.is_empty() {
+                return Err(WriterError::NoKey(table.name.clone()));
+            }
+            let mut missing = None;
+            let of_table = |place: &&mut Place| place.is_plain() && place.record().has(&table.name);
+            let master = self.places.iter_mut().filter(of_table).find(|place| {
+                let lacks = table.columns.iter().find(|column| !place.layout.stores(&column.name));
+                missing = missing.take().or(lacks.map(|column| column.name.clone()));
+                lacks.is_none()
+            });
+            let Some(master) = master else {
+                let column = missing.unwrap_or_default();
+                return Err(WriterError::NoMaster { table: table.name.clone(), column });
+            };
+            master.is_master = true;
+        }
+        Ok(())
+    }
+
+    /// The layouts that are written to, each with whether it is the master of its table.
+    pub fn layouts(&self) -> impl Iterator<Item = (&Layout, bool)> {
+        self.places.iter().map(|place| (&place.layout, place.is_master))
+    }
+
+    /// The master of a table.
+    pub(crate) fn master(&self, table: &str) -> Result<&Place, AccessError> {
+        let master = self.places.iter().find(|place| place.is_master && place.record().has(table));
+        master.ok_or_else(|| AccessError::Data(format!("the design has no rows from the table {table:?}")))
+    }
+
+    /// Lets the numbers of rows that are added go on after those that are there.
+    pub async fn continue_numbers(&self, store: &dyn Store) -> Result<(), AccessError> {
+        for place in &self.places {
+            if place.layout.key.parts.contains(&Part::RowNumber) {
+                let next = next_number(store, place).await?;
+                place.layout.set_next_row_number(next);
+            }
+        }
+        Ok(())
+    }
+
+    /// The place that reads rows of a table at least cost, and how; the master where others are no better.
+    pub(crate) fn best(&self, table: &str, wanted: &Wanted) -> Result<(&Place, RecordRead), AccessError> {
+        let mut best: Option<(&Place, RecordRead)> = None;
+        let rank = |place: &Place, read: &RecordRead| {
+            (
+                read.is_full_scan(),
+                read.residual_conditions().len(),
+                read.scans(),
+                read.gets(),
+                !place.is_master,
+            )
+        };
+        let mut error = None;
+        for place in self.places.iter().filter(|place| place.is_plain() && place.record().has(table)) {
+            match place.layout.read(wanted) {
+                Ok(read) => {
+                    let is_better =
+                        best.as_ref().is_none_or(|(at, have)| rank(place, &read) < rank(at, have));
+                    if is_better {
+                        best = Some((place, read));
+                    }
+                }
+                Err(refused) => error = Some(refused),
+            }
+        }
+        match (best, error) {
+            (Some(best), _) => Ok(best),
+            (None, Some(error)) => Err(error.into()),
+            (None, None) => self.master(table).map(|master| (master, RecordRead::nothing())),
+        }
+    }
+
+    /// All columns of a table.
+    pub(crate) fn columns(&self, table: &str) -> Vec<String> {
+        let columns = self.workload.table(table).map(|table| table.columns.as_slice()).unwrap_or_default();
+        columns.iter().map(|column| column.name.clone()).collect()
+    }
+
+    /// The key of a table.
+    pub(crate) fn key(&self, table: &str) -> &[String] {
+        self.workload.table(table).map(|table| table.key.as_slice()).unwrap_or_default()
+    }
+
+    /// Whether all places of a table's rows follow from its key alone.
+    pub(crate) fn lies_by_key(&self, table: &str) -> bool {
+        let key = self.key(table);
+        let others: Vec<String> =
+            self.columns(table).into_iter().filter(|column| !key.contains(column)).collect();
+        let places = self.places.iter().filter(|place| place.record().has(table));
+        !key.is_empty()
+            && places.into_iter().all(|place| {
+                let mut others = others.iter().map(|column| ColumnOf::new(table, column));
+                !place.layout.numbers_rows() && !others.any(|column| place.lies_by(&column))
+            })
+    }
+}
+
+/// The number after the highest of a place's rows.
+async fn next_number(store: &dyn Store, place: &Place) -> Result<u64, AccessError> {
+    let strands = crate::plan::strands(&place.layout, &[])?;
+    let mut columns = tablesmith_store::Columns::all();
+    place.layout.families().iter().for_each(|family| columns.add_family(family.name_bytes.clone()));
+    let read = ReadOptions { columns, filter: Some(Filter::FirstKeyOnly), ..ReadOptions::default() };
+    let limit = (!place.layout.is_mixed).then_some(1);
+    let scan = FanOutScan { order: Order::Falling, limit, read, ..FanOutScan::new(strands) };
+    let mut rows = FanOut::new(store, &place.name, scan)?;
+    loop {
+        let portion = rows.next_rows().await?;
+        if portion.is_empty() {
+            return Ok(0);
+        }
+        for row in portion {
+            let decoded = place.layout.codec.decode(&row.row).unwrap_or_default();
+            let number = decoded.into_iter().find_map(|part| match part {
+                Decoded::RowNumber(number) => Some(number),
+                _ => None,
+            });
+            if let Some(number) = number {
+                return Ok(number.saturating_add(1));
+            }
+        }
+    }
+}

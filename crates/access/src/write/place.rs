@@ -1,0 +1,138 @@
+//! One place of a design where records lie, and what of tables it is made of.
+
+use std::ops::Range;
+
+use bytes::Bytes;
+use tablesmith_model::TableName;
+use tablesmith_model::design::{ColumnOf, Record};
+use tablesmith_model::key::Part;
+use tablesmith_model::value::{CellError, Value};
+use tablesmith_model::workload::Workload;
+use tablesmith_store::{Delete, DeleteTarget, Put};
+
+use crate::error::AccessError;
+use crate::layout::Layout;
+use crate::row_writes::{WholeRow, each_cell, wide_cell};
+
+/// One place where records lie.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    pub layout: Layout,
+    pub name: TableName,
+    /// Whether it is the one that all copies of its table are made from.
+    pub is_master: bool,
+    /// The tables of a record, and where their columns stand in it.
+    pub spans: Vec<(String, Range<usize>)>,
+}
+
+impl Place {
+    pub fn new(layout: Layout, name: TableName, workload: &Workload) -> Self {
+        let mut begin = 0;
+        let span = |table: &String| {
+            let columns = workload.table(table).map_or(0, |table| table.columns.len());
+            let span = begin..begin + columns;
+            begin = span.end;
+            (table.clone(), span)
+        };
+        let spans = layout.record().tables.iter().map(span).collect();
+        Self { layout, name, is_master: false, spans }
+    }
+
+    pub fn record(&self) -> &Record {
+        self.layout.record()
+    }
+
+    /// Whether it holds rows of one table.
+    pub fn is_plain(&self) -> bool {
+        self.record().joins.is_empty()
+    }
+
+    /// Where the columns of a table stand in a record.
+    pub fn span(&self, table: &str) -> Option<Range<usize>> {
+        self.spans.iter().find(|(name, _)| name == table).map(|(_, span)| span.clone())
+    }
+
+    /// Whether what is stored, where it lies, or what it is joined with hangs on a column.
+    pub fn hangs_on(&self, column: &ColumnOf) -> bool {
+        let field = self.record().field(column);
+        field.is_some_and(|field| self.layout.stores(&field)) || self.lies_by(column)
+    }
+
+    /// Whether where a record lies, or what it is joined with, hangs on a column.
+    pub fn lies_by(&self, column: &ColumnOf) -> bool {
+        let is_joined = self.record().joins.iter().any(|join| join.have == *column || join.other == *column);
+        let field = self.record().field(column);
+        let by_line = |part: &Part| matches!(part, Part::Md5LineMod(_));
+        is_joined
+            || field.is_some_and(|field| self.layout.is_made_of(&field))
+            || self.layout.key.parts.iter().any(by_line)
+    }
+
+    /// The key of the row that a record lies in.
+    pub fn row_of(&self, values: &[Value], number: u64) -> Result<Bytes, AccessError> {
+        let key = self.layout.codec.encode(&mut WholeRow::new(&self.layout, values, number));
+        key.map(Bytes::from).map_err(|error| self.unfit(error.to_string()))
+    }
+
+    /// The qualifier of a record's cell, where a row holds many.
+    pub fn qualifier_of(&self, values: &[Value]) -> Result<Option<Bytes>, AccessError> {
+        let Some(wide) = &self.layout.wide else { return Ok(None) };
+        let qualifier = wide.codec.encode(&mut WholeRow::new(&self.layout, values, 0));
+        qualifier.map(|bytes| Some(bytes.into())).map_err(|error| self.unfit(error.to_string()))
+    }
+
+    /// What writes a record into a row.
+    pub fn put(&self, row: Bytes, values: &[Value]) -> Result<Put, AccessError> {
+        let mut put = Put::new(row);
+        let misfit =
+            |(column, error): (&str, CellError)| self.unfit(format!("the column {column:?}: {error}"));
+        if let Some(qualifier) = self.qualifier_of(values)? {
+            for family in self.layout.families() {
+                let bytes = wide_cell(family, values).map_err(misfit)?;
+                put = put.add(family.name_bytes.clone(), qualifier.clone(), bytes);
+            }
+            return Ok(put);
+        }
+        let written = each_cell(&self.layout, values, |family, column, bytes| {
+            let qualifier = column.map_or_else(Bytes::new, |column| column.qualifier.clone());
+            put.cells.push((family.name_bytes.clone(), qualifier, None, bytes.into()));
+        });
+        written.map_err(misfit)?;
+        Ok(put)
+    }
+
+    /// What removes a record from its row, and leaves alone what else is there.
+    pub fn delete(&self, row: Bytes, values: &[Value]) -> Result<Delete, AccessError> {
+        let qualifier = self.qualifier_of(values)?;
+        let target = |family: &Bytes| match &qualifier {
+            Some(qualifier) => DeleteTarget::Column(family.clone(), qualifier.clone(), None),
+            None => DeleteTarget::Family(family.clone(), None),
+        };
+        let families = self.layout.families().iter();
+        Ok(families.fold(Delete::row(row), |delete, family| delete.target(target(&family.name_bytes))))
+    }
+
+    /// What removes the cells of columns that are null now, in a row that had values there, or may have had.
+    pub fn delete_nulls(&self, row: Bytes, old: Option<&[Value]>, new: &[Value]) -> Option<Delete> {
+        if self.layout.is_wide() {
+            return None;
+        }
+        let was_there =
+            |index: usize| old.is_none_or(|old| old.get(index).is_some_and(|value| !value.is_null()));
+        let is_null = |index: usize| new.get(index).is_none_or(Value::is_null);
+        let mut delete = Delete::row(row);
+        for family in self.layout.families() {
+            let alone = family.columns.iter().filter(|column| column.together.is_none());
+            for column in alone.filter(|column| is_null(column.index) && was_there(column.index)) {
+                let (family, qualifier) = (family.name_bytes.clone(), column.qualifier.clone());
+                delete = delete.target(DeleteTarget::Column(family, qualifier, None));
+            }
+        }
+        (!delete.targets.is_empty()).then_some(delete)
+    }
+
+    pub fn unfit(&self, reason: String) -> AccessError {
+        let from = self.record().tables.first().cloned().unwrap_or_default();
+        AccessError::Unfit { from, table: self.layout.table().to_owned(), reason }
+    }
+}

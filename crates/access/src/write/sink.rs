@@ -1,0 +1,48 @@
+//! What is done with the records of a place, one after the other.
+
+use tablesmith_model::value::Value;
+use tablesmith_store::Store;
+
+use super::{Batch, Place, Writer};
+use crate::error::AccessError;
+use crate::repair::Checker;
+
+/// What is done with records.
+pub(crate) enum Sink<'w> {
+    /// They are written.
+    Write(Batch<'w>),
+    /// They are removed.
+    Remove(Batch<'w>),
+    /// They are held against what is there.
+    Check(Box<Checker<'w>>),
+}
+
+impl Sink<'_> {
+    /// Takes one record.
+    pub async fn take(
+        &mut self,
+        writer: &Writer,
+        store: &dyn Store,
+        place: &Place,
+        values: Vec<Value>,
+    ) -> Result<(), AccessError> {
+        match self {
+            Self::Write(batch) => batch.put(place.put(place.new_row(&values)?, &values)?).await,
+            Self::Remove(batch) => {
+                for row in writer.rows_that_hold(store, place, &values).await? {
+                    batch.delete(place.delete(row, &values)?).await?;
+                }
+                Ok(())
+            }
+            Self::Check(checker) => checker.take(writer, values).await,
+        }
+    }
+
+    /// Does what is left to do.
+    pub async fn end(&mut self, writer: &Writer) -> Result<(), AccessError> {
+        match self {
+            Self::Write(batch) | Self::Remove(batch) => batch.send().await,
+            Self::Check(checker) => checker.send(writer).await,
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Inserts, updates and deletes of rows of a table.
+
+use std::collections::HashSet;
+
+use bytes::Bytes;
+use tablesmith_model::design::ColumnOf;
+use tablesmith_model::plan::{Condition, Test};
+use tablesmith_model::value::{EncodeError, Value};
+use tablesmith_store::Store;
+
+use super::Writer;
+use super::change::{Change, Old};
+use crate::error::AccessError;
+use crate::records::{Located, Wanted, records};
+
+/// What a statement did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Rows of the table that were added, changed or removed. Where rows are removed by their keys without looking, those
+    /// that were asked for.
+    pub rows: u64,
+}
+
+/// What a column is set to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SetTo {
+    /// A value.
+    Value(Value),
+    /// What it was and this whole number; null stays null.
+    Plus(i64),
+}
+
+impl Writer {
+    /// Adds rows, each with its values in the order of the table's columns. A row whose key is there already is replaced.
+    pub async fn insert(
+        &self,
+        store: &dyn Store,
+        table: &str,
+        rows: Vec<Vec<Value>>,
+    ) -> Result<Written, AccessError> {
+        rows.iter().try_for_each(|row| self.check(table, row))?;
+        // Where old copies would lie elsewhere they must be found, and that takes the old row.
+        let places = self.places.iter().filter(|place| place.record().has(table)).count();
+        let is_blind = self.key(table).is_empty() || places < 2 || self.lies_by_key(table);
+        let mut changes = Vec::with_capacity(rows.len());
+        for row in self.last_of_each_key(table, rows) {
+            let old = match is_blind {
+                true if self.key(table).is_empty() => Old::Absent,
+                true => Old::Unknown,
+                false => self.row_with_key_of(store, table, &row).await?,
+            };
+            changes.push(Change { old, new: Some(row) });
+        }
+        let rows = changes.len() as u64;
+        self.apply(store, table, &changes).await?;
+        Ok(Written { rows })
+    }
+
+    /// Sets columns of the rows that meet all conditions.
+    pub async fn update(
+        &self,
+        store: &dyn Store,
+        table: &str,
+        set: &[(String, SetTo)],
+        conditions: &[Condition],
+    ) -> Result<Written, AccessError> {
+        if let Some(written) = self.count_up(store, table, set, conditions).await? {
+            return Ok(written);
+        }
+        let columns = self.columns(table);
+        self.update_by(store, table, conditions, |old| {
+            let mut new = old.to_vec();
+            for (column, to) in set {
+                let at = columns.iter().position(|name| name == column);
+                let Some(slot) = at.and_then(|at| new.get_mut(at)) else {
+                    return Err(AccessError::Data(format!("the table {table:?} has no column {column:?}")));
+                };
+                *slot =
+                    to.after(slot).map_err(|reason| AccessError::Data(format!("{column:?}: {reason}")))?;
+            }
+            Ok(new)
+        })
+        .await
+    }
+
+    /// Changes the rows that meet all conditions to what `change` makes of each.
+    pub async fn update_by(
+        &self,
+        store: &dyn Store,
+        table: &str,
+        conditions: &[Condition],
+        mut change: impl FnMut(&[Value]) -> Result<Vec<Value>, AccessError> + Send,
+    ) -> Result<Written, AccessError> {
+        let mut changes = Vec::new();
+        for (row, old) in self.rows_where(store, table, conditions).await? {
+            let new = change(&old)?;
+            self.check(table, &new)?;
+            changes.push(Change { old: Old::Row(row, old), new: Some(new) });
+        }
+        self.apply(store, table, &changes).await?;
+        Ok(Written { rows: changes.len() as u64 })
+    }
+
+    /// Removes the rows that meet all conditions.
+    pub async fn delete(
+        &self,
+        store: &dyn Store,
+        table: &str,
+        conditions: &[Condition],
+    ) -> Result<Written, AccessError> {
+        let rows = match self.keys_said(table, conditions)? {
+            Some(rows) => rows,
+            None => self.rows_where(store, table, conditions).await?,
+        };
+        let change = |(row, old)| Change { old: Old::Row(row, old), new: None };
+        let changes: Vec<Change> = rows.into_iter().map(change).collect();
+        self.apply(store, table, &changes).await?;
+        Ok(Written { rows: changes.len() as u64 })
+    }
+
+    /// The rows of the master that meet all conditions, with all their values.
+    pub(crate) async fn rows_where(
+        &self,
+        store: &dyn Store,
+        table: &str,
+        conditions: &[Condition],
+    ) -> Result<Vec<(Bytes, Vec<Value>)>, AccessError> {
+        let master = self.master(table)?;
+        let wanted =
+            Wanted { fields: self.columns(table), conditions: conditions.to_vec(), ..Wanted::default() };
+        // Numbered rows are known only where they lie.
+        let (place, read) = match master.layout.numbers_rows() {
+            true => (master, master.layout.read(&wanted)?),
+            false => self.best(table, &wanted)?,
+        };
+        let mut found = records(store, &place.layout, &place.name, &read).await?;
+        let mut rows = Vec::new();
+        while let Some(Located { row, values }) = found.next_located().await? {
+            let row = if master.layout.numbers_rows() { row } else { master.row_of(&values, 0)? };
+            rows.push((row, values));
+        }
+        Ok(rows)
+    }
+
+    /// Of rows with one key, the last.
+    fn last_of_each_key(&self, table: &str, rows: Vec<Vec<Value>>) -> Vec<Vec<Value>> {
+        let columns = self.columns(table);
+        let key = self.key(table).iter().filter_map(|key| columns.iter().position(|name| name == key));
+        let key: Vec<usize> = key.collect();
+        if key.is_empty() || rows.len() < 2 {
+            return rows;
+        }
+        let key_of = |row: &Vec<Value>| key.iter().filter_map(|at| row.get(*at).cloned()).collect::<Vec<_>>();
+        let mut seen = HashSet::new();
+        let mut last: Vec<Vec<Value>> =
+            rows.into_iter().rev().filter(|row| seen.insert(key_of(row))).collect();
+        last.reverse();
+        last
+    }
+
+    /// The row that is there with the key of this one.
+    async fn row_with_key_of(
+        &self,
+        store: &dyn Store,
+        table: &str,
+        row: &[Value],
+    ) -> Result<Old, AccessError> {
+        let columns = self.columns(table);
+        let equals = |column: &String| {
+            let value = row.get(columns.iter().position(|name| name == column)?)?;
+            let test = if value.is_null() { Test::IsNull } else { Test::equals(value.clone()) };
+            Some(Condition::new(column.clone(), test))
+        };
+        let conditions: Vec<Condition> = self.key(table).iter().filter_map(equals).collect();
+        let found = self.rows_where(store, table, &conditions).await?.into_iter().next();
+        Ok(found.map_or(Old::Absent, |(row, values)| Old::Row(row, values)))
+    }
+
+    /// The rows that conditions name by the table's key alone, where nothing else of them must be known to remove them.
+    fn keys_said(
+        &self,
+        table: &str,
+        conditions: &[Condition],
+    ) -> Result<Option<Vec<(Bytes, Vec<Value>)>>, AccessError> {
+        let key = self.key(table);
+        let columns = self.columns(table);
+        let is_joined = |place: &&super::Place| place.record().has(table) && !place.is_plain();
+        if !self.lies_by_key(table)
+            || conditions.len() != key.len()
+            || self.places.iter().any(|place| is_joined(&place))
+        {
+            return Ok(None);
+        }
+        let mut row = vec![Value::Null; columns.len()];
+        for column in key {
+            let said = conditions.iter().find(|condition| condition.column == *column);
+            let Some([value]) = said.and_then(|said| match &said.test {
+                Test::In(values) => Some(values.as_slice()),
+                _ => None,
+            }) else {
+                return Ok(None);
+            };
+            let at = columns.iter().position(|name| name == column);
+            if let Some(slot) = at.and_then(|at| row.get_mut(at)).filter(|_| !value.is_null()) {
+                slot.clone_from(value);
+            } else {
+                return Ok(None);
+            }
+        }
+        let master = self.master(table)?;
+        Ok(Some(vec![(master.row_of(&row, 0)?, row)]))
+    }
+
+    /// Whether values go with the columns of a table.
+    fn check(&self, table: &str, row: &[Value]) -> Result<(), AccessError> {
+        let columns = self.workload.table(table).map(|table| table.columns.as_slice()).unwrap_or_default();
+        if columns.len() != row.len() {
+            let (wanted, given) = (columns.len(), row.len());
+            return Err(AccessError::Data(format!(
+                "a row of {table:?} has {wanted} values, {given} were given: give one for each column"
+            )));
+        }
+        self.master(table)?;
+        for (column, value) in
+            columns.iter().zip(row).filter(|(column, value)| !value.fits(column.value_type))
+        {
+            let error = EncodeError { value: value.to_string(), expected: column.value_type };
+            return Err(AccessError::Data(format!(
+                "the column {}: {error}",
+                ColumnOf::new(table, &column.name)
+            )));
+        }
+        Ok(())
+    }
+}
+
+impl SetTo {
+    /// The value after the one that was there.
+    fn after(&self, old: &Value) -> Result<Value, String> {
+        match (self, old) {
+            (Self::Value(value), _) => Ok(value.clone()),
+            (Self::Plus(_), Value::Null) => Ok(Value::Null),
+            (Self::Plus(amount), Value::Int(old)) => {
+                let sum = old.checked_add(*amount).map(Value::Int);
+                sum.ok_or_else(|| format!("{old} and {amount} are more than a whole number holds"))
+            }
+            (Self::Plus(_), other) => Err(format!("{other} is no whole number to add to")),
+        }
+    }
+}
