@@ -140,6 +140,11 @@ pub trait FollowsDesign: Send + Sync {
     /// Makes its tables and puts everything into them.
     async fn load(&self, store: &dyn Store, world: &World) -> Result<(), FollowsError>;
 
+    /// Makes ready what can be before a question is asked; this is not measured.
+    fn prepare(&self, _: &Question) -> Result<(), FollowsError> {
+        Ok(())
+    }
+
     /// Answers.
     async fn ask(&self, store: &dyn Store, question: &Question) -> Result<Answer, FollowsError>;
 }

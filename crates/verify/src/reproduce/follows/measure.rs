@@ -198,6 +198,7 @@ impl Race<'_> {
                 continue;
             };
             let counted = Wrapped::new(Arc::clone(store), Counting::default());
+            design.prepare(question)?;
             let stopwatch = Stopwatch::start();
             let answer = design.ask(&counted, question).await?;
             let time = stopwatch.lap().time;
