@@ -197,7 +197,8 @@ impl<'c> Analysis<'c> {
     /// The statement, with columns in the catalog's order.
     pub fn finish(self, kind: Kind, understood: Understood) -> Statement {
         let catalog = self.catalog;
-        let is_flat = self.flat_tables == Some(self.needs.len()) || (kind != Kind::Select && self.needs.len() == 1);
+        let is_flat =
+            self.flat_tables == Some(self.needs.len()) || (kind != Kind::Select && self.needs.len() == 1);
         let names = |table: usize, ids: BTreeSet<usize>| {
             let columns = catalog.tables().get(table).map(TableColumns::columns).unwrap_or_default();
             ids.into_iter().filter_map(|id| columns.get(id).cloned()).collect()

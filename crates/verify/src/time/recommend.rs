@@ -24,12 +24,14 @@ use super::tune::tuned;
 
 /// Calls of each query in a script.
 const CALLS_EACH: usize = 12;
-/// The part of the time that loading may take before each of the first two rounds; what is not loaded then is not measured.
-const LOAD_SHARE: f64 = 0.3;
+/// The part of the time that loading may take; what is not loaded then is not measured in the first round.
+const LOAD_SHARE: f64 = 0.45;
+/// The part of the time that loading for a second round may take.
+const SECOND_LOAD_SHARE: f64 = 0.15;
 /// The part of the time that each of the first two rounds gets.
-const ROUND_SHARE: f64 = 0.2;
+const ROUND_SHARE: f64 = 0.15;
 /// The part of the time that the last round gets at least, in which the best are told apart.
-const FINAL_SHARE: f64 = 0.4;
+const FINAL_SHARE: f64 = 0.3;
 /// A layout that took more than this times the best does not get into the last round.
 const CLOSE: f64 = 1.7;
 
@@ -163,24 +165,26 @@ impl Contest<'_> {
     ) -> Result<(), TimeError> {
         let begun = Instant::now();
         let first = finalists(candidates, self.terms.measured);
-        let (load, round) = (self.terms.time.mul_f64(LOAD_SHARE), self.terms.time.mul_f64(ROUND_SHARE));
+        let part = |share: f64| self.terms.time.mul_f64(share);
+        let (load, load_more, round) = (part(LOAD_SHARE), part(SECOND_LOAD_SHARE), part(ROUND_SHARE));
         let refused = race.refused();
         let places =
             race.enter(&layouts(candidates, &first), load, &mut |share| goes_on(0.15 * share)).await?;
         let tried = places.len() + race.refused() - refused;
         if tried == first.len() {
             let left = self.terms.time.saturating_sub(begun.elapsed());
-            let last = left.max(self.terms.time.mul_f64(FINAL_SHARE));
+            let last = left.max(part(FINAL_SHARE));
             return race.run(&places, last, &mut |share| goes_on(0.15 + 0.85 * share)).await;
         }
         race.run(&places, round, &mut |share| goes_on(0.15 + 0.15 * share)).await?;
         let again = self.corrected(candidates, &race.layouts());
         let second = finalists(&again, self.terms.measured.saturating_sub(tried));
-        let places =
-            race.enter(&layouts(&again, &second), load, &mut |share| goes_on(0.3 + 0.15 * share)).await?;
+        let places = race
+            .enter(&layouts(&again, &second), load_more, &mut |share| goes_on(0.3 + 0.15 * share))
+            .await?;
         race.run(&places, round, &mut |share| goes_on(0.45 + 0.15 * share)).await?;
         let left = self.terms.time.saturating_sub(begun.elapsed());
-        let last = left.max(self.terms.time.mul_f64(FINAL_SHARE));
+        let last = left.max(part(FINAL_SHARE));
         race.run(&close(&race.layouts()), last, &mut |share| goes_on(0.6 + 0.4 * share)).await
     }
 

@@ -94,7 +94,8 @@ impl Problem {
         let keeping: f64 =
             self.keeping.iter().zip(kept).filter(|(_, is_kept)| **is_kept).map(|(cost, _)| cost).sum();
         let standing = self.demands.iter().filter(|demand| demand.stands(kept));
-        keeping + standing.map(|demand| demand.served(kept).map_or(f64::INFINITY, |way| way.cost)).sum::<f64>()
+        keeping
+            + standing.map(|demand| demand.served(kept).map_or(f64::INFINITY, |way| way.cost)).sum::<f64>()
     }
 
     /// The demands that no set of candidates can serve, even if all were kept.

@@ -67,7 +67,8 @@ impl Search<'_> {
             self.least_left = self.least_left.min(bound.value);
             return;
         }
-        let first = if bound.left.get(candidate).is_some_and(|left| *left < 0.0) { Fate::Kept } else { Fate::Out };
+        let first =
+            if bound.left.get(candidate).is_some_and(|left| *left < 0.0) { Fate::Kept } else { Fate::Out };
         let second = if first == Fate::Kept { Fate::Out } else { Fate::Kept };
         for fate in [first, second] {
             let mut fates = fates.clone();

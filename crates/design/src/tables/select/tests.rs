@@ -12,7 +12,9 @@ fn problem(rng: &mut fastrand::Rng, candidates: usize, demands: usize, choices: 
         rng.shuffle(&mut numbers);
         let count = rng.usize(1..=choices.min(candidates));
         let choice = |candidate: usize, cost: f64| Choice { candidate, cost };
-        Slot { choices: numbers.iter().take(count).map(|one| choice(*one, (rng.f64() * 60.0).round())).collect() }
+        Slot {
+            choices: numbers.iter().take(count).map(|one| choice(*one, (rng.f64() * 60.0).round())).collect(),
+        }
     };
     let demands = (0..demands).map(|_| {
         let alternatives = (0..rng.usize(1..=3)).map(|_| {
@@ -48,7 +50,10 @@ fn the_selection_is_the_best_of_all_subsets() {
             Some(found) => {
                 solvable += 1;
                 assert!((found.cost - best).abs() < 1e-6, "seed {seed}: {} is not {best}", found.cost);
-                assert!((problem.cost(&found.kept) - best).abs() < 1e-6, "seed {seed}: the set costs something else");
+                assert!(
+                    (problem.cost(&found.kept) - best).abs() < 1e-6,
+                    "seed {seed}: the set costs something else"
+                );
                 assert!(found.is_proven(), "seed {seed}: {} and {}", found.cost, found.bound);
             }
             None => assert!(best.is_infinite(), "seed {seed}: there is a set for {best}"),
