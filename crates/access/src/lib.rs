@@ -13,6 +13,7 @@
 //! [`Outcome`]. A scan in the order of ids over keys that spread their rows is a [`FanOut`]. Readings over time have layouts of their own:
 //! [`series`].
 
+pub mod answer;
 mod apply;
 mod call;
 mod carry_out;

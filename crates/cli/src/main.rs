@@ -17,6 +17,7 @@ mod number_text;
 mod open;
 mod pace;
 mod pointer;
+mod query;
 mod relative_path;
 mod reproduce;
 mod store_address;

@@ -8,6 +8,7 @@
     reason = "a helper that fails fails its test"
 )]
 
+mod answers;
 mod differential;
 mod errors;
 mod fan_out;

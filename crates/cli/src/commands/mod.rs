@@ -10,6 +10,7 @@ pub mod families;
 pub mod generate;
 pub mod init;
 pub mod keys;
+pub mod query;
 pub mod report;
 pub mod reproduce;
 mod reproduce_follows;
@@ -36,6 +37,7 @@ pub async fn run(Arguments { global, command }: Arguments) -> Result<Verdict, Fa
         Command::Report(arguments) => report::run(&global, &arguments),
         Command::Reproduce(arguments) => reproduce::run(&global, &arguments).await,
         Command::Apply(arguments) => apply::run(&global, &arguments).await,
+        Command::Query(arguments) => query::run(&global, &arguments).await,
         Command::Check(arguments) => check::run(&global, &arguments).await,
         Command::Ddl(arguments) => ddl::run(&global, &arguments),
         Command::Schema(arguments) => schema::run(&arguments),

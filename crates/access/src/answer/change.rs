@@ -1,0 +1,182 @@
+//! Statements that change rows: the rows are found through the planner where their keys are not said, then all their copies
+//! are written by [`Writer`].
+
+use std::collections::BTreeMap;
+
+use tablesmith_model::design::Design;
+use tablesmith_model::plan::{Condition, Test};
+use tablesmith_model::value::Value;
+use tablesmith_sql::relational::{
+    Assigned, Assignment, Column, Delete, Insert, Item, Query, Shown, Update, convert,
+};
+use tablesmith_store::Store;
+
+use super::error::AnswerError;
+use super::operators::{Row, Total};
+use super::plan::Conditions;
+use super::{Designed, Explain};
+use crate::error::AccessError;
+use crate::write::{SetTo, Writer, Written};
+
+/// Keys that one write looks for at a time.
+const KEYS_AT_A_TIME: usize = 500;
+
+/// Changes rows in all tables of a design.
+#[derive(Debug)]
+pub struct Changer {
+    designed: Designed,
+    writer: Writer,
+}
+
+impl Changer {
+    /// Changes rows through a design.
+    pub fn new(designed: Designed, design: &Design) -> Result<Self, AnswerError> {
+        let writer = Writer::new(&designed.workload, design)?;
+        Ok(Self { designed, writer })
+    }
+
+    /// What is asked for rows.
+    pub fn designed(&self) -> &Designed {
+        &self.designed
+    }
+
+    /// Adds rows; a row whose key is there already is replaced.
+    pub async fn insert(&self, store: &dyn Store, insert: &Insert) -> Result<Written, AnswerError> {
+        self.writer.continue_numbers(store).await?;
+        Ok(self.writer.insert(store, &insert.table, insert.rows.clone()).await?)
+    }
+
+    /// Changes rows.
+    pub async fn update(&self, store: &dyn Store, update: &Update) -> Result<Written, AnswerError> {
+        let plain = update.set.iter().map(set_to).collect::<Option<Vec<_>>>();
+        let mut written = Written::default();
+        for conditions in self.found(store, &update.table, &update.rows()).await? {
+            let done = match &plain {
+                Some(set) => self.writer.update(store, &update.table, set, &conditions).await?,
+                None => {
+                    let change = |old: &[Value]| self.changed(update, old);
+                    self.writer.update_by(store, &update.table, &conditions, change).await?
+                }
+            };
+            written.rows += done.rows;
+        }
+        Ok(written)
+    }
+
+    /// Removes rows.
+    pub async fn delete(&self, store: &dyn Store, delete: &Delete) -> Result<Written, AnswerError> {
+        let mut written = Written::default();
+        for conditions in self.found(store, &delete.table, &delete.rows()).await? {
+            written.rows += self.writer.delete(store, &delete.table, &conditions).await?.rows;
+        }
+        Ok(written)
+    }
+
+    /// How the rows of a change are found.
+    pub fn explain(&self, table: &str, rows: &Query) -> Result<Explain, AnswerError> {
+        Ok(self.designed.plan(&self.with_keys(table, rows))?.explain())
+    }
+
+    /// The tables of the design that hold rows of a table, alone or joined: the master first.
+    pub fn copies(&self, table: &str) -> Vec<String> {
+        let mut places: Vec<_> =
+            self.writer.layouts().filter(|(layout, _)| layout.record().has(table)).collect();
+        places.sort_by_key(|(_, is_master)| !is_master);
+        places.into_iter().map(|(layout, _)| layout.table().to_owned()).collect()
+    }
+
+    /// Conditions that together name the rows of a change: those of the statement where each is a test of one column, else
+    /// the keys of the rows that are found.
+    async fn found(
+        &self,
+        store: &dyn Store,
+        table: &str,
+        rows: &Query,
+    ) -> Result<Vec<Vec<Condition>>, AnswerError> {
+        let conditions = Conditions::of(rows);
+        if conditions.is_never {
+            return Ok(Vec::new());
+        }
+        if conditions.left.is_empty() {
+            let condition = |(column, test): (Column, Test)| Condition::new(column.name, test);
+            return Ok(vec![conditions.tests.into_iter().map(condition).collect()]);
+        }
+        let query = self.with_keys(table, rows);
+        if query.items.is_empty() {
+            return Err(AnswerError::NoKey(table.to_owned()));
+        }
+        let plan = self.designed.plan(&query)?;
+        let keys = self.designed.answer(store, &plan)?.all().await?;
+        Ok(of_keys(&query, keys))
+    }
+
+    /// The query for the keys of rows.
+    fn with_keys(&self, table: &str, rows: &Query) -> Query {
+        let known = self.designed.workload.table(table);
+        let key = known.map(|table| table.key.as_slice()).unwrap_or_default();
+        let item = |name: &String| {
+            let value_type = known?.column(name)?.value_type;
+            let column = Column { source: 0, name: name.clone(), value_type };
+            Some(Item { name: name.clone(), shown: Shown::Column(column) })
+        };
+        Query { items: key.iter().filter_map(item).collect(), ..rows.clone() }
+    }
+
+    /// A row after the update.
+    fn changed(&self, update: &Update, old: &[Value]) -> Result<Vec<Value>, AccessError> {
+        let mut new = old.to_vec();
+        let place = |name: &str| self.designed.workload.table(&update.table)?.column_index(name);
+        let value = |name: &str| place(name).and_then(|at| old.get(at)).unwrap_or(&Value::Null);
+        for Assignment { column, to } in &update.set {
+            let to = match to {
+                Assigned::Value(value) => value.clone(),
+                Assigned::Column(other) => value(other).clone(),
+                Assigned::Plus(amount) => plus(value(column), amount).map_err(AccessError::Data)?,
+            };
+            if let Some(slot) = place(column).and_then(|at| new.get_mut(at)) {
+                *slot = to;
+            }
+        }
+        Ok(new)
+    }
+}
+
+/// What the writer itself can set; none where another column is needed.
+fn set_to(Assignment { column, to }: &Assignment) -> Option<(String, SetTo)> {
+    let to = match to {
+        Assigned::Value(value) => SetTo::Value(value.clone()),
+        Assigned::Plus(Value::Int(amount)) => SetTo::Plus(*amount),
+        Assigned::Plus(_) | Assigned::Column(_) => return None,
+    };
+    Some((column.clone(), to))
+}
+
+/// The sum of two numbers of one type; null when one is.
+fn plus(old: &Value, amount: &Value) -> Result<Value, String> {
+    let Some(value_type) = old.value_type().filter(|_| !amount.is_null()) else { return Ok(Value::Null) };
+    let mut total = Total::default();
+    total.add(old);
+    total.add(amount);
+    let sum = total.sum().map_err(|error| error.to_string())?;
+    convert(&sum, value_type).ok_or_else(|| format!("{sum} is no value of type {value_type}"))
+}
+
+/// Conditions for rows of these keys: rows that differ only in the last column of the key are named together.
+fn of_keys(query: &Query, keys: Vec<Row>) -> Vec<Vec<Condition>> {
+    let mut together: BTreeMap<Row, Vec<Value>> = BTreeMap::new();
+    for mut key in keys {
+        if let Some(last) = key.pop() {
+            together.entry(key).or_default().push(last);
+        }
+    }
+    let mut all = Vec::new();
+    for (first, last) in together {
+        for last in last.chunks(KEYS_AT_A_TIME) {
+            let values = first.iter().map(|value| vec![value.clone()]).chain([last.to_vec()]);
+            let condition =
+                |(item, values): (&Item, Vec<Value>)| Condition::new(item.name.clone(), Test::In(values));
+            all.push(query.items.iter().zip(values).map(condition).collect());
+        }
+    }
+    all
+}

@@ -1,0 +1,55 @@
+//! The way to an answer, told: what was expected and what it really took.
+
+use std::fmt;
+
+use super::plan::Figures;
+
+/// The way to an answer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Explain {
+    /// The steps, in the order in which rows go through them.
+    pub steps: Vec<ExplainStep>,
+}
+
+/// One step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExplainStep {
+    /// The table of the design; none where no table is read.
+    pub table: Option<String>,
+    /// What is done, in words.
+    pub what: String,
+    /// What it is expected to take; none where no table is read.
+    pub expected: Option<Figures>,
+    /// What it took; none before it has run.
+    pub actual: Option<Figures>,
+}
+
+impl ExplainStep {
+    /// A step that reads no table.
+    pub(super) fn here(what: impl Into<String>) -> Self {
+        Self { table: None, what: what.into(), expected: None, actual: None }
+    }
+}
+
+impl fmt::Display for Explain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, step) in self.steps.iter().enumerate() {
+            writeln!(f, "{}. {}", number + 1, step.what)?;
+            for (when, figures) in [("expected", step.expected), ("took", step.actual)] {
+                if let Some(Figures { calls, rows, regions, records }) = figures {
+                    let [calls, rows, regions, records] = [calls, rows, regions, records].map(told);
+                    writeln!(
+                        f,
+                        "   {when}: {calls} calls, {rows} rows in {regions} regions, {records} records"
+                    )?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A number as people write it: whole, or with a fraction where it is small.
+fn told(number: f64) -> String {
+    if number >= 10.0 || number.fract() == 0.0 { format!("{number:.0}") } else { format!("{number:.1}") }
+}

@@ -1,0 +1,54 @@
+//! Rows in a temporary file, written once and read once.
+//!
+//! ```text
+//!   0        4          4 + length
+//!   │ length │ row      │ length │ row …     length: big-endian; row: see `codec`
+//! ```
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter, ErrorKind, Read, Seek, Write};
+
+use super::codec::{decode, encode};
+use crate::answer::error::AnswerError;
+use crate::answer::operators::Row;
+
+/// Rows in a file that goes away with it.
+pub struct Run {
+    file: BufReader<File>,
+    bytes: Vec<u8>,
+}
+
+impl Run {
+    /// Writes rows to a new file.
+    pub fn write(rows: impl Iterator<Item = Result<Row, AnswerError>>) -> Result<Self, AnswerError> {
+        let mut file = BufWriter::new(tempfile::tempfile().map_err(AnswerError::Spill)?);
+        let mut bytes = Vec::new();
+        for row in rows {
+            bytes.clear();
+            encode(&row?, &mut bytes);
+            let length = u32::try_from(bytes.len()).map_err(|_| too_long())?;
+            file.write_all(&length.to_be_bytes())
+                .and_then(|()| file.write_all(&bytes))
+                .map_err(AnswerError::Spill)?;
+        }
+        let mut file = file.into_inner().map_err(|error| AnswerError::Spill(error.into_error()))?;
+        file.rewind().map_err(AnswerError::Spill)?;
+        Ok(Self { file: BufReader::new(file), bytes })
+    }
+
+    /// The next row.
+    pub fn next(&mut self) -> Result<Option<Row>, AnswerError> {
+        let mut length = [0; 4];
+        match self.file.read_exact(&mut length) {
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(None),
+            read => read.map_err(AnswerError::Spill)?,
+        }
+        self.bytes.resize(u32::from_be_bytes(length) as usize, 0);
+        self.file.read_exact(&mut self.bytes).map_err(AnswerError::Spill)?;
+        decode(&self.bytes).map(Some).ok_or_else(|| AnswerError::Spill(ErrorKind::InvalidData.into()))
+    }
+}
+
+fn too_long() -> AnswerError {
+    AnswerError::Spill(std::io::Error::new(ErrorKind::FileTooLarge, "a row has more than 4 GB"))
+}

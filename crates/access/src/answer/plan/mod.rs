@@ -1,0 +1,136 @@
+//! Plans a query over a whole design: a pure function.
+//!
+//! ```text
+//!  Query ──conditions──▶ tests of columns, what is left, columns that are equal
+//!    │
+//!    └─parts─▶ layouts that have a table, or exactly a join of the query
+//!                 │ each read is planned by `Layout::read`, priced by `estimate` and `figures`
+//!                 └──search──▶ the cheapest order of reads and joins ──▶ QueryPlan
+//! ```
+//!
+//! Which rows a single read finds is the business of [`crate::plan`]; here layouts, their order and their joins are chosen.
+
+mod conditions;
+mod estimate;
+mod figures;
+mod needs;
+mod parts;
+mod search;
+mod step;
+
+use tablesmith_model::cost::Prices;
+use tablesmith_model::workload::Workload;
+use tablesmith_sql::relational::{Column, Query, Scalar, Truth};
+
+use super::error::AnswerError;
+use super::operators::SortBy;
+use crate::layout::Layout;
+pub(super) use conditions::Conditions;
+use estimate::Estimate;
+pub use figures::Figures;
+use parts::parts;
+use search::cheapest;
+use step::Planner;
+pub(super) use step::Step;
+
+/// More tables than this in one query make too many orders.
+const MOST_SOURCES: usize = 10;
+
+/// How a query is answered.
+#[derive(Clone, Debug)]
+pub struct QueryPlan {
+    pub(super) query: Query,
+    pub(super) steps: Vec<Step>,
+    /// The columns of rows behind the last step.
+    pub(super) columns: Vec<Column>,
+    /// Whether no row can meet the conditions.
+    pub(super) is_never: bool,
+    /// Whether rows come in the query's order.
+    pub(super) in_order: bool,
+}
+
+impl QueryPlan {
+    /// What is asked.
+    pub fn query(&self) -> &Query {
+        &self.query
+    }
+
+    /// The place of a column in rows behind the last step.
+    pub(super) fn place(&self, column: &Column) -> Option<usize> {
+        self.columns.iter().position(|have| have == column)
+    }
+}
+
+/// The cheapest plan for a query over these layouts, by these prices.
+pub fn plan_query(
+    workload: &Workload,
+    layouts: &[Layout],
+    query: &Query,
+    prices: &Prices,
+) -> Result<QueryPlan, AnswerError> {
+    if query.sources.len() > MOST_SOURCES {
+        return Err(AnswerError::TooManyTables(query.sources.len()));
+    }
+    let conditions = Conditions::of(query);
+    let column = |source: usize, name: &str| {
+        let table = query.sources.get(source).and_then(|source| workload.table(&source.table))?;
+        let value_type = table.column(name)?.value_type;
+        Some(Column { source, name: name.to_owned(), value_type })
+    };
+    let records = layouts.iter().map(Layout::record);
+    let parts = parts(records, query, &conditions, &column);
+    let needed = needs::columns(query, &conditions);
+    let estimate = Estimate { workload, query, conditions: &conditions };
+    let planner = Planner { layouts, query, conditions: &conditions, needed: &needed, estimate, prices };
+    let all = (1_u64 << query.sources.len()) - 1;
+    let steps = cheapest(
+        &parts,
+        all,
+        &mut |part| planner.first(part, all),
+        &mut |before, part, in_order| planner.next(before, part, in_order),
+        planner.sort_ms(),
+    );
+    let steps = match steps {
+        Some(steps) => steps,
+        None => return Err(planner.uncovered(&parts)),
+    };
+    Ok(finished(query, conditions.is_never, steps, &conditions))
+}
+
+/// Puts what is left of the conditions behind the first step that has all their columns.
+fn finished(query: &Query, is_never: bool, mut steps: Vec<Step>, conditions: &Conditions) -> QueryPlan {
+    let mut columns: Vec<Column> = Vec::new();
+    let mut open: Vec<&Truth> = conditions.left.iter().map(|(truth, _)| truth).collect();
+    for step in &mut steps {
+        columns.extend(step.columns.iter().cloned());
+        let place = |scalar: &Scalar| match scalar {
+            Scalar::Column(column) => columns.iter().position(|have| have == column),
+            Scalar::Value(_) | Scalar::Aggregate(_) => None,
+        };
+        open.retain(|truth| match truth.map(&place) {
+            Some(placed) if step.ensures(truth) => {
+                drop(placed);
+                false
+            }
+            Some(placed) => {
+                step.left.push(placed);
+                false
+            }
+            None => true,
+        });
+    }
+    let in_order = steps.last().is_some_and(|step| step.in_order);
+    QueryPlan { query: query.clone(), steps, columns, is_never, in_order }
+}
+
+/// The order of a query by places of rows; none where a column has no place.
+pub(super) fn sort_by(
+    query: &Query,
+    place: &dyn Fn(&tablesmith_sql::relational::Shown) -> Option<usize>,
+) -> Option<Vec<SortBy>> {
+    let by = query.order.iter().map(|order| {
+        let place = place(&order.by)?;
+        Some(SortBy { place, descending: order.descending, nulls_first: order.nulls_first })
+    });
+    by.collect()
+}

@@ -1,0 +1,343 @@
+//! One step of a plan: a read of one layout, alone or joined to what was read before.
+
+use std::collections::BTreeSet;
+
+use tablesmith_model::cost::Prices;
+use tablesmith_model::plan::{Condition, Test};
+use tablesmith_model::value::{Date, Decimal, Moment, Value, ValueType};
+use tablesmith_sql::relational::{Column, Query, Shown, Truth};
+
+use super::conditions::Conditions;
+use super::estimate::Estimate;
+use super::figures::{Figures, ReadCost};
+use super::parts::Part;
+use super::search::Stepped;
+use crate::answer::error::AnswerError;
+use crate::answer::operators::On;
+use crate::layout::Layout;
+use crate::records::{RecordRead, Wanted};
+
+/// Outer rows of a batch when their inner rows are found by key.
+const BATCH_ROWS: usize = 512;
+/// Outer rows of a batch when all inner rows are read for each.
+const SCANNED_BATCH_ROWS: usize = 16_384;
+/// Values that a lookup is planned with to see what it takes.
+const SAMPLE: usize = 4;
+/// Milliseconds that sorting one row takes here.
+const SORT_MS: f64 = 0.001;
+/// Milliseconds that handling one row takes here.
+const ROW_MS: f64 = 0.000_5;
+
+/// A read of one layout, alone or joined to what was read before.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The place of the layout among those of the design.
+    pub layout: usize,
+    /// The table of the design.
+    pub table: String,
+    /// The columns that it adds to rows, in the order of what is wanted.
+    pub columns: Vec<Column>,
+    /// What is read; for a join, without what the outer rows say.
+    pub wanted: Wanted,
+    /// How it is read; none for a join, which knows only when it has outer rows.
+    pub read: Option<RecordRead>,
+    /// Where it agrees with what was read before.
+    pub on: Vec<On>,
+    /// The same as columns, outer first.
+    pub agree: Vec<(Column, Column)>,
+    /// Whether an outer row meets at most one inner row.
+    pub is_to_one: bool,
+    /// Outer rows of a batch.
+    pub batch_rows: usize,
+    /// Conditions that can be checked behind it.
+    pub left: Vec<Truth<usize>>,
+    /// Whether rows come in the query's order behind it.
+    pub in_order: bool,
+    /// How it is read, in words.
+    pub words: String,
+    /// What it is expected to take.
+    pub expected: Figures,
+}
+
+impl Step {
+    /// Whether every row behind it meets an equality, because rows were joined by it.
+    pub fn ensures(&self, truth: &Truth) -> bool {
+        let Some((one, two)) = truth.joins() else { return false };
+        self.agree.iter().any(|(have, other)| (have, other) == (one, two) || (have, other) == (two, one))
+    }
+}
+
+/// What every step of planning looks at.
+pub struct Planner<'p> {
+    pub layouts: &'p [Layout],
+    pub query: &'p Query,
+    pub conditions: &'p Conditions,
+    pub needed: &'p BTreeSet<Column>,
+    pub estimate: Estimate<'p>,
+    pub prices: &'p Prices,
+}
+
+impl Planner<'_> {
+    /// What sorting the answer takes.
+    pub fn sort_ms(&self) -> f64 {
+        let all: Vec<usize> = (0..self.query.sources.len()).collect();
+        if self.query.order.is_empty() { 0.0 } else { self.estimate.joined(&all, true) * SORT_MS }
+    }
+
+    /// Begins with a part.
+    pub fn first(&self, part: &Part, all: u64) -> Option<Stepped<Step>> {
+        let layout = self.layouts.get(part.layout)?;
+        let (columns, mut wanted) = self.wanted(layout, part)?;
+        wanted.order = self.order(layout, part).unwrap_or_default();
+        let mut read = layout.read(&wanted).ok()?;
+        let in_order = self.is_ordered_by_read(&wanted, &read);
+        if in_order && part.mask() == all && self.can_stop() {
+            wanted.limit = self.query.limit.map(|limit| limit.saturating_add(self.query.offset));
+            read = layout.read(&wanted).ok()?;
+        } else if !in_order && !wanted.order.is_empty() {
+            wanted.order.clear();
+            read = layout.read(&wanted).ok()?;
+        }
+        let cost = self.cost(layout, part, &wanted.conditions, &read);
+        let share = self.share_read(in_order);
+        let step = Step {
+            layout: part.layout,
+            table: layout.table().to_owned(),
+            columns,
+            words: read.words(),
+            read: Some(read),
+            wanted,
+            on: Vec::new(),
+            agree: Vec::new(),
+            is_to_one: false,
+            batch_rows: 0,
+            left: Vec::new(),
+            in_order,
+            expected: cost.figures.times(share),
+        };
+        Some(Stepped { cost_ms: (cost.cost_ms + cost.figures.records * ROW_MS) * share, in_order, step })
+    }
+
+    /// Joins a part to sources that are read already.
+    pub fn next(&self, before: u64, part: &Part, in_order: bool) -> Option<Stepped<Step>> {
+        let layout = self.layouts.get(part.layout)?;
+        let (columns, wanted) = self.wanted(layout, part)?;
+        let (on, agree) = self.agreeing(layout, part, before, &columns)?;
+        let outer: Vec<usize> =
+            (0..self.query.sources.len()).filter(|source| before & (1 << source) != 0).collect();
+        let outer_rows = self.estimate.joined(&outer, true).max(1.0);
+        let mut sampled = wanted.clone();
+        sampled
+            .conditions
+            .extend(on.iter().map(|on| Condition::new(on.field.clone(), Test::In(sample(on.value_type)))));
+        let read = layout.read(&sampled).ok()?;
+        let batch_rows = if read.is_full_scan() { SCANNED_BATCH_ROWS } else { BATCH_ROWS };
+        let rows_of_batch = outer_rows.min(batch_rows as f64);
+        let batches = (outer_rows / rows_of_batch).ceil();
+        let cost = self.cost(layout, part, &sampled.conditions, &read);
+        let per_batch = match read.is_full_scan() {
+            true => 1.0,
+            false => (rows_of_batch / SAMPLE as f64).max(1.0),
+        };
+        let is_to_one = self.is_to_one(layout, part, &on);
+        let in_order = in_order && is_to_one;
+        let times = batches * per_batch;
+        let mut expected = cost.figures.times(times);
+        if !read.is_full_scan() {
+            // The keys of a batch go in one call.
+            expected.calls = batches * cost.figures.calls.max(1.0);
+        }
+        let share = self.share_read(in_order);
+        let step = Step {
+            layout: part.layout,
+            table: layout.table().to_owned(),
+            columns,
+            words: lookup_words(&read),
+            read: None,
+            wanted,
+            on,
+            agree,
+            is_to_one,
+            batch_rows,
+            left: Vec::new(),
+            in_order,
+            expected: expected.times(share),
+        };
+        let cost_ms = (cost.cost_ms * times + (outer_rows + expected.records) * ROW_MS) * share;
+        Some(Stepped { cost_ms, in_order, step })
+    }
+
+    /// The columns that are wanted of a part, and the read that gives them; none where the layout does not have one.
+    fn wanted(&self, layout: &Layout, part: &Part) -> Option<(Vec<Column>, Wanted)> {
+        let record = layout.record();
+        let is_here = |column: &&Column| part.sources.contains(&column.source);
+        let columns: Vec<Column> = self.needed.iter().filter(is_here).cloned().collect();
+        let fields = columns.iter().map(|column| part.field(record, column)).collect::<Option<Vec<_>>>()?;
+        let tests = self.conditions.tests.iter().filter(|(column, _)| part.sources.contains(&column.source));
+        let conditions =
+            tests.map(|(column, test)| Some(Condition::new(part.field(record, column)?, test.clone())));
+        let conditions = conditions.collect::<Option<Vec<_>>>()?;
+        Some((columns, Wanted { fields, conditions, order: Vec::new(), limit: None }))
+    }
+
+    /// The query's order as fields of a part; none where it is made of something else.
+    fn order(&self, layout: &Layout, part: &Part) -> Option<Vec<(String, bool)>> {
+        if self.query.grouping.is_some() || self.query.distinct {
+            return None;
+        }
+        let step = |order: &tablesmith_sql::relational::Order| match &order.by {
+            Shown::Column(column) if order.is_natural() => {
+                Some((part.field(layout.record(), column)?, order.descending))
+            }
+            _ => None,
+        };
+        self.query.order.iter().map(step).collect()
+    }
+
+    fn is_ordered_by_read(&self, wanted: &Wanted, read: &RecordRead) -> bool {
+        let needs_none = self.query.order.is_empty();
+        needs_none || (wanted.order.len() == self.query.order.len() && read.is_in_order())
+    }
+
+    /// Whether a read of the whole query may stop at the limit: nothing above it takes rows away.
+    fn can_stop(&self) -> bool {
+        let Query { grouping, distinct, limit, .. } = self.query;
+        limit.is_some() && grouping.is_none() && !distinct && self.conditions.left.is_empty()
+    }
+
+    /// The share of the work that is done before the limit is reached, when rows come in the wanted order.
+    fn share_read(&self, in_order: bool) -> f64 {
+        let all: Vec<usize> = (0..self.query.sources.len()).collect();
+        let wanted =
+            self.query.limit.filter(|_| in_order && self.query.grouping.is_none() && !self.query.distinct);
+        match wanted {
+            Some(limit) => {
+                let rows = limit.saturating_add(self.query.offset) as f64;
+                (rows / self.estimate.joined(&all, true).max(1.0)).clamp(0.000_001, 1.0)
+            }
+            None => 1.0,
+        }
+    }
+
+    /// Where a part agrees with the sources before it.
+    fn agreeing(
+        &self,
+        layout: &Layout,
+        part: &Part,
+        before: u64,
+        columns: &[Column],
+    ) -> Option<(Vec<On>, Vec<(Column, Column)>)> {
+        let outer = self.needed.iter().filter(|column| before & (1 << column.source) != 0);
+        let outer: Vec<&Column> = outer.collect();
+        let (mut on, mut agree) = (Vec::new(), Vec::new());
+        for class in &self.conditions.classes {
+            let Some(have) = outer.iter().find(|column| class.contains(column)) else { continue };
+            let Some((inner, other)) = columns.iter().enumerate().find(|(_, column)| class.contains(column))
+            else {
+                continue;
+            };
+            let field = part.field(layout.record(), other)?;
+            // Where the outer rows are is known when all steps are chosen.
+            on.push(On { outer: 0, inner, field, value_type: other.value_type });
+            agree.push(((*have).clone(), other.clone()));
+        }
+        Some((on, agree))
+    }
+
+    /// Whether what an outer row says, and the query itself, leave at most one record.
+    fn is_to_one(&self, layout: &Layout, part: &Part, on: &[On]) -> bool {
+        let identity = &layout.source().key;
+        let is_pinned = |field: &String| {
+            let pinned = self
+                .conditions
+                .tests
+                .iter()
+                .map(|(column, _)| column)
+                .filter(|column| self.conditions.is_pinned(column));
+            let mut pinned = pinned.filter_map(|column| part.field(layout.record(), column));
+            pinned.any(|pinned| pinned == *field)
+        };
+        !identity.is_empty()
+            && identity.iter().all(|field| on.iter().any(|on| on.field == *field) || is_pinned(field))
+    }
+
+    /// What a read takes.
+    fn cost(&self, layout: &Layout, part: &Part, conditions: &[Condition], read: &RecordRead) -> ReadCost {
+        let share_of = |condition: &Condition| self.share_of(layout, part, condition);
+        let all = self.estimate.joined(&part.sources, false);
+        let found: f64 = conditions.iter().map(share_of).product();
+        let visited = Estimate::visited(layout.key(), conditions, &share_of);
+        let (gets, scans) = (read.gets() as f64, read.scans() as f64);
+        let rows = if gets > 0.0 { gets.min(all.max(1.0)) } else { (all * visited).max(1.0) };
+        let regions = ((layout.splits.len() + 1) as f64 * visited).ceil().max(scans.min(1.0));
+        let row_bytes: f64 = layout.families().iter().map(crate::layout::LaidFamily::bytes).sum();
+        ReadCost::new(self.prices, gets, scans, regions, rows, all * found, row_bytes)
+    }
+
+    fn share_of(&self, layout: &Layout, part: &Part, condition: &Condition) -> f64 {
+        let column = self.column_of(layout, part, &condition.column);
+        column.map_or(1.0, |column| self.estimate.share(&column, &condition.test))
+    }
+
+    /// The column of the query that a field of a part is.
+    fn column_of(&self, layout: &Layout, part: &Part, field: &str) -> Option<Column> {
+        let of = layout.record().column(field)?;
+        let at = layout.record().tables.iter().position(|table| *table == of.table)?;
+        let source = *part.sources.get(at)?;
+        Some(Column {
+            source,
+            name: of.column,
+            value_type: layout.type_of(field).unwrap_or(ValueType::Bytes),
+        })
+    }
+
+    /// Why no plan covers the query.
+    pub fn uncovered(&self, parts: &[Part]) -> AnswerError {
+        for (source, named) in self.query.sources.iter().enumerate() {
+            let mut reason = "it has no rows of this table".to_owned();
+            let mut is_served = false;
+            for part in parts.iter().filter(|part| part.sources.contains(&source)) {
+                let Some(layout) = self.layouts.get(part.layout) else { continue };
+                match self.wanted(layout, part).map(|(_, wanted)| layout.read(&wanted)) {
+                    Some(Ok(_)) => is_served = true,
+                    Some(Err(error)) => reason = error.to_string(),
+                    None => reason = format!("{} does not have them", layout.table()),
+                }
+            }
+            if !is_served {
+                let columns = self.needed.iter().filter(|column| column.source == source);
+                let columns = columns.map(|column| column.name.as_str()).collect::<Vec<_>>().join(", ");
+                return AnswerError::NotInDesign { table: named.table.clone(), columns, reason };
+            }
+        }
+        AnswerError::TooManyTables(self.query.sources.len())
+    }
+}
+
+/// How the inner rows of a join are found, in words.
+fn lookup_words(read: &RecordRead) -> String {
+    let families: Vec<&str> = read.families().collect();
+    let of = format!("of {} ({})", read.table(), families.join(", "));
+    match (read.gets(), read.is_full_scan()) {
+        (0, true) => format!("full scan {of} for every {SCANNED_BATCH_ROWS} rows"),
+        (0, false) => format!("scans {of} by key, {BATCH_ROWS} rows at a time"),
+        _ => format!("gets {of} by key, {BATCH_ROWS} rows at a time"),
+    }
+}
+
+/// A few values of a type, to see what a lookup takes.
+fn sample(value_type: ValueType) -> Vec<Value> {
+    let value = |number: i64| match value_type {
+        ValueType::String => Value::String(number.to_string()),
+        ValueType::Int => Value::Int(number),
+        ValueType::Float => Value::Float(number as f64),
+        ValueType::Decimal => Value::Decimal(Decimal::from(number)),
+        ValueType::Bool => Value::Bool(number % 2 == 0),
+        ValueType::Bytes => Value::Bytes(number.to_be_bytes().to_vec()),
+        ValueType::Date => {
+            i32::try_from(number).ok().and_then(Date::from_days).map_or(Value::Null, Value::Date)
+        }
+        ValueType::Timestamp => Moment::from_micros(number).map_or(Value::Null, Value::Timestamp),
+    };
+    (1..=SAMPLE as i64).map(value).collect()
+}

@@ -1,0 +1,94 @@
+//! Records of a layout as rows on their way to an answer, counted while they come.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use async_trait::async_trait;
+use tablesmith_model::TableName;
+use tablesmith_model::plan::Condition;
+use tablesmith_store::Store;
+
+use super::error::AnswerError;
+use super::operators::{Generated, Input, Lookup, PORTION_ROWS};
+use crate::layout::Layout;
+use crate::records::{RecordRead, RecordStats, Wanted, records};
+
+/// What a step has really done up to now.
+#[derive(Debug, Default)]
+pub struct Counted {
+    calls: AtomicU64,
+    rows: AtomicU64,
+    regions: AtomicU64,
+    records: AtomicU64,
+}
+
+impl Counted {
+    /// Adds what a read has done since it was last added.
+    fn add(&self, now: &RecordStats, before: &RecordStats) {
+        let add = |to: &AtomicU64, now: u64, before: u64| {
+            to.fetch_add(now.saturating_sub(before), Ordering::Relaxed);
+        };
+        add(&self.calls, now.calls, before.calls);
+        add(&self.rows, now.rows_read, before.rows_read);
+        add(&self.records, now.records, before.records);
+        add(&self.regions, now.store.regions.unwrap_or(0), before.store.regions.unwrap_or(0));
+    }
+
+    /// Calls, rows, regions and records so far.
+    pub fn amounts(&self) -> [u64; 4] {
+        [&self.calls, &self.rows, &self.regions, &self.records].map(|amount| amount.load(Ordering::Relaxed))
+    }
+}
+
+/// A layout in a store.
+#[derive(Clone, Copy)]
+pub struct Place<'p> {
+    pub store: &'p dyn Store,
+    pub layout: &'p Layout,
+    pub name: &'p TableName,
+}
+
+impl<'p> Place<'p> {
+    /// The records of a read.
+    pub fn rows(self, read: RecordRead, counted: Arc<Counted>) -> Input<'p> {
+        Box::new(Generated::new(|out| async move {
+            let mut stream = records(self.store, self.layout, self.name, &read).await?;
+            let mut before = RecordStats::default();
+            let mut is_done = false;
+            while !is_done {
+                let mut portion = Vec::new();
+                while portion.len() < PORTION_ROWS && !is_done {
+                    match stream.next().await? {
+                        Some(record) => portion.push(record),
+                        None => is_done = true,
+                    }
+                }
+                let now = stream.stats();
+                counted.add(&now, &before);
+                before = now;
+                // Nobody takes it when nobody wants more.
+                if !portion.is_empty() && out.send(portion).await.is_err() {
+                    return Ok(());
+                }
+            }
+            Ok(())
+        }))
+    }
+}
+
+/// Looks for inner rows of a join.
+pub struct RecordLookup<'p> {
+    pub place: Place<'p>,
+    pub wanted: Wanted,
+    pub counted: Arc<Counted>,
+}
+
+#[async_trait]
+impl<'p> Lookup<'p> for RecordLookup<'p> {
+    async fn open(&mut self, conditions: Vec<Condition>) -> Result<Input<'p>, AnswerError> {
+        let mut wanted = self.wanted.clone();
+        wanted.conditions.extend(conditions);
+        let read = self.place.layout.read(&wanted)?;
+        Ok(self.place.rows(read, Arc::clone(&self.counted)))
+    }
+}

@@ -1,0 +1,252 @@
+//! Carries a plan of a query out: rows as they come.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use tablesmith_sql::relational::{Grouping, Query, Scalar, Shown};
+
+use super::Designed;
+use super::error::AnswerError;
+use super::explain::{Explain, ExplainStep};
+use super::operators::{
+    Filter, Group, Input, Join, Limit, On, Place as Taken, Project, Row, Rows, Sort, WantedAggregate,
+};
+use super::plan::{Figures, QueryPlan, Step, sort_by};
+use super::read::{Counted, Place, RecordLookup};
+use tablesmith_store::Store;
+
+/// Bytes that a sort or a grouping keeps in memory before it writes to temporary files.
+const MEMORY_BYTES: usize = 64 << 20;
+
+/// The rows of an answer as they come.
+pub struct Answer<'a> {
+    rows: Input<'a>,
+    columns: Vec<String>,
+    steps: Vec<(Step, Arc<Counted>)>,
+    above: Vec<String>,
+}
+
+impl Answer<'_> {
+    /// The names of the columns.
+    pub fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
+    /// The next rows; none when there are no more.
+    pub async fn next(&mut self) -> Result<Vec<Row>, AnswerError> {
+        self.rows.next().await
+    }
+
+    /// All rows, for answers that are known to be small.
+    pub async fn all(&mut self) -> Result<Vec<Row>, AnswerError> {
+        let mut all = Vec::new();
+        loop {
+            let rows = self.next().await?;
+            if rows.is_empty() {
+                return Ok(all);
+            }
+            all.extend(rows);
+        }
+    }
+
+    /// The way to the answer, with what it took up to now.
+    pub fn explain(&self) -> Explain {
+        explained(&self.steps, &self.above, true)
+    }
+}
+
+impl QueryPlan {
+    /// The way to the answer, with what it is expected to take.
+    pub fn explain(&self) -> Explain {
+        let steps: Vec<_> = self.steps.iter().map(|step| (step.clone(), Arc::default())).collect();
+        explained(&steps, &above(self), false)
+    }
+}
+
+fn explained(steps: &[(Step, Arc<Counted>)], above: &[String], has_run: bool) -> Explain {
+    let read = |(number, (step, counted)): (usize, &(Step, Arc<Counted>))| {
+        let [calls, rows, regions, records] = counted.amounts().map(|amount| amount as f64);
+        let mut what = if number == 0 { step.words.clone() } else { format!("join: {}", step.words) };
+        if !step.left.is_empty() {
+            what += &format!("; {} conditions checked here", step.left.len());
+        }
+        ExplainStep {
+            table: Some(step.table.clone()),
+            what,
+            expected: Some(step.expected),
+            actual: has_run.then_some(Figures { calls, rows, regions, records }),
+        }
+    };
+    let mut told: Vec<ExplainStep> = steps.iter().enumerate().map(read).collect();
+    told.extend(above.iter().map(ExplainStep::here));
+    Explain { steps: told }
+}
+
+/// What is done above the reads, in words.
+fn above(plan: &QueryPlan) -> Vec<String> {
+    let Query { grouping, distinct, order, limit, offset, .. } = &plan.query;
+    let mut words = Vec::new();
+    if plan.is_never {
+        words.push("nothing is read: no row can meet the conditions".to_owned());
+    }
+    if let Some(Grouping { by, aggregates, having }) = grouping {
+        let names: Vec<&str> = by.iter().map(|column| column.name.as_str()).collect();
+        let worked_out: Vec<String> = aggregates.iter().map(ToString::to_string).collect();
+        let by = if names.is_empty() { "into one".to_owned() } else { format!("by {}", names.join(", ")) };
+        let mut step = format!("group {by}: {}", worked_out.join(", "));
+        if !having.is_empty() {
+            step += &format!("; {} conditions on groups", having.len());
+        }
+        words.push(step);
+    }
+    if *distinct {
+        words.push("equal rows become one".to_owned());
+    }
+    if !order.is_empty() && !plan.in_order {
+        words.push(match limit {
+            Some(limit) => format!("sort, the first {} are kept", limit.saturating_add(*offset)),
+            None => "sort".to_owned(),
+        });
+    }
+    if limit.is_some() || *offset > 0 {
+        let at_most = limit.map_or_else(String::new, |limit| format!("at most {limit} rows"));
+        let passed = if *offset > 0 { format!("{offset} rows are passed over ") } else { String::new() };
+        words.push(format!("{passed}{at_most}").trim().to_owned());
+    }
+    words
+}
+
+impl Designed {
+    /// Begins to carry a plan out.
+    pub fn answer<'a>(&'a self, store: &'a dyn Store, plan: &QueryPlan) -> Result<Answer<'a>, AnswerError> {
+        let steps: Vec<(Step, Arc<Counted>)> =
+            plan.steps.iter().map(|step| (step.clone(), Arc::default())).collect();
+        let rows: Input<'a> =
+            if plan.is_never { Box::new(Nothing) } else { self.joined(store, plan, &steps)? };
+        let query = &plan.query;
+        let (rows, place) = grouped(rows, plan);
+        let columns = query.items.iter().map(|item| match &item.shown {
+            Shown::Value(value) => Taken::Value(value.clone()),
+            shown => place(shown).map_or(Taken::Value(tablesmith_model::value::Value::Null), Taken::Of),
+        });
+        let columns: Vec<Taken> = columns.collect();
+        let keep = query.limit.map(|limit| limit.saturating_add(query.offset));
+        let mut rows = rows;
+        if query.distinct {
+            let count = columns.len();
+            rows = Box::new(Project { input: rows, columns });
+            rows = Box::new(Group::distinct(rows, count, MEMORY_BYTES));
+            let shown = |shown: &Shown| query.items.iter().position(|item| item.shown == *shown);
+            rows = sorted(rows, query, &shown, keep);
+            rows = limited(rows, query);
+        } else {
+            if !plan.in_order {
+                rows = sorted(rows, query, &*place, keep);
+            }
+            rows = limited(rows, query);
+            rows = Box::new(Project { input: rows, columns });
+        }
+        let columns = query.items.iter().map(|item| item.name.clone()).collect();
+        Ok(Answer { rows, columns, steps, above: above(plan) })
+    }
+
+    /// The rows of all sources together.
+    fn joined<'a>(
+        &'a self,
+        store: &'a dyn Store,
+        plan: &QueryPlan,
+        steps: &[(Step, Arc<Counted>)],
+    ) -> Result<Input<'a>, AnswerError> {
+        let mut rows: Input<'a> = Box::new(Nothing);
+        for (step, counted) in steps {
+            let (layout, name) = self.place(step.layout)?;
+            let place = Place { store, layout, name };
+            let counted = Arc::clone(counted);
+            rows = match &step.read {
+                Some(read) => place.rows(read.clone(), counted),
+                None => {
+                    let lookup = Box::new(RecordLookup { place, wanted: step.wanted.clone(), counted });
+                    let outer =
+                        |(have, _): &(tablesmith_sql::relational::Column, _)| plan.place(have).unwrap_or(0);
+                    let on = step.on.iter().zip(&step.agree);
+                    let on = on.map(|(on, agree)| On { outer: outer(agree), ..on.clone() }).collect();
+                    Box::new(Join::new(rows, lookup, on, step.is_to_one, step.batch_rows))
+                }
+            };
+            if !step.left.is_empty() {
+                rows = Box::new(Filter { input: rows, conditions: step.left.clone() });
+            }
+        }
+        Ok(rows)
+    }
+}
+
+/// Where what is shown stands in a row.
+type Places = Box<dyn Fn(&Shown) -> Option<usize> + Send + Sync>;
+
+/// Groups rows where the query does.
+fn grouped<'a>(rows: Input<'a>, plan: &QueryPlan) -> (Input<'a>, Places) {
+    let columns = plan.columns.clone();
+    let place =
+        move |column: &tablesmith_sql::relational::Column| columns.iter().position(|have| have == column);
+    let Some(grouping) = &plan.query.grouping else {
+        let of = move |shown: &Shown| match shown {
+            Shown::Column(column) => place(column),
+            Shown::Aggregate(_) | Shown::Value(_) => None,
+        };
+        return (rows, Box::new(of));
+    };
+    let by = grouping.by.iter().filter_map(&place).collect();
+    let aggregate = |aggregate: &tablesmith_sql::relational::Aggregate| WantedAggregate {
+        function: aggregate.function,
+        of: aggregate.of.as_ref().and_then(&place),
+        distinct: aggregate.distinct,
+    };
+    let wanted = grouping.aggregates.iter().map(aggregate).collect();
+    let mut rows: Input<'a> = Box::new(Group::new(rows, by, wanted, MEMORY_BYTES));
+    let by = grouping.by.clone();
+    let of = move |shown: &Shown| match shown {
+        Shown::Column(column) => by.iter().position(|have| have == column),
+        Shown::Aggregate(at) => Some(by.len() + at),
+        Shown::Value(_) => None,
+    };
+    let in_group = |scalar: &Scalar| match scalar {
+        Scalar::Column(column) => of(&Shown::Column(column.clone())),
+        Scalar::Aggregate(at) => of(&Shown::Aggregate(*at)),
+        Scalar::Value(_) => None,
+    };
+    let conditions: Vec<_> = grouping.having.iter().filter_map(|truth| truth.map(&in_group)).collect();
+    if !conditions.is_empty() {
+        rows = Box::new(Filter { input: rows, conditions });
+    }
+    (rows, Box::new(of))
+}
+
+fn sorted<'a>(
+    rows: Input<'a>,
+    query: &Query,
+    place: &dyn Fn(&Shown) -> Option<usize>,
+    keep: Option<u64>,
+) -> Input<'a> {
+    match sort_by(query, place) {
+        Some(by) if !by.is_empty() => Box::new(Sort::new(rows, by, keep, MEMORY_BYTES)),
+        _ => rows,
+    }
+}
+
+fn limited<'a>(rows: Input<'a>, query: &Query) -> Input<'a> {
+    match (query.limit, query.offset) {
+        (None, 0) => rows,
+        (limit, offset) => Box::new(Limit { input: rows, offset, limit }),
+    }
+}
+
+/// No rows.
+struct Nothing;
+
+#[async_trait]
+impl Rows for Nothing {
+    async fn next(&mut self) -> Result<Vec<Row>, AnswerError> {
+        Ok(Vec::new())
+    }
+}

@@ -1,0 +1,240 @@
+//! Random statements, and what is needed to compare their answers.
+
+use tablesmith_model::value::{Value, ValueType};
+use tablesmith_sql::relational::Given;
+
+use super::world::{World, value};
+use crate::random::Random;
+
+/// A query for both.
+pub struct Asked {
+    pub sql: String,
+    pub without_limit: String,
+    pub parameters: Vec<Value>,
+    pub given: Given,
+    /// The places of items that the answer is sorted by.
+    pub order: Vec<usize>,
+}
+
+/// A column that can be named.
+#[derive(Clone)]
+struct Named {
+    text: String,
+    value_type: ValueType,
+}
+
+/// Tables that are joined, and how.
+const JOINS: [(&[(&str, &str)], &str); 10] = [
+    (&[("person", "p")], ""),
+    (&[("thing", "t")], ""),
+    (&[("likes", "l")], ""),
+    (&[("thing", "t"), ("person", "p")], "t.owner = p.id"),
+    (&[("likes", "l"), ("person", "p")], "p.id = l.who"),
+    (&[("likes", "l"), ("thing", "t")], "l.what = t.no"),
+    (&[("person", "p"), ("likes", "l"), ("thing", "t")], "l.who = p.id AND l.what = t.no"),
+    (&[("thing", "t"), ("likes", "l")], "t.owner = l.who"),
+    (&[("thing", "t"), ("thing", "u")], "t.owner = u.owner"),
+    (&[("likes", "l"), ("thing", "t"), ("person", "p")], "l.what = t.no AND t.owner = p.id AND l.who = p.id"),
+];
+
+struct Writer<'w> {
+    random: &'w mut Random,
+    parameters: Vec<Value>,
+    columns: Vec<Named>,
+}
+
+/// A random query.
+pub fn select(random: &mut Random, world: &World) -> Asked {
+    let (tables, on) = *random.pick(&JOINS);
+    let mut columns = Vec::new();
+    for (name, alias) in tables {
+        let table = world.workload.table(name).unwrap();
+        columns.extend(
+            table.columns.iter().map(|column| Named {
+                text: format!("{alias}.{}", column.name),
+                value_type: column.value_type,
+            }),
+        );
+    }
+    let from = from(random, tables, on);
+    let mut writer = Writer { random, parameters: Vec::new(), columns };
+    let is_grouped = writer.random.one_in(3);
+    let mut conditions = from.1;
+    for _ in 0..writer.random.below(4) {
+        conditions.push(writer.condition(2));
+    }
+    let filter =
+        if conditions.is_empty() { String::new() } else { format!(" WHERE {}", conditions.join(" AND ")) };
+    let (items, tail, order) = if is_grouped { writer.grouped() } else { writer.plain() };
+    let without_limit = format!("SELECT {items} FROM {}{filter}{tail}", from.0);
+    let mut sql = without_limit.clone();
+    if writer.random.one_in(3) {
+        sql += &format!(" LIMIT {}", writer.random.below(8));
+        if writer.random.one_in(2) {
+            sql += &format!(" OFFSET {}", writer.random.below(5));
+        }
+    }
+    let parameters = writer.parameters;
+    Asked { sql, without_limit, given: Given::in_order(parameters.clone()), parameters, order }
+}
+
+/// `FROM`, with joins written in either way, and the conditions that are left for `WHERE`.
+fn from(random: &mut Random, tables: &[(&str, &str)], on: &str) -> (String, Vec<String>) {
+    let named: Vec<String> = tables.iter().map(|(name, alias)| format!("{name} {alias}")).collect();
+    if on.is_empty() {
+        return (named.join(", "), Vec::new());
+    }
+    if tables.len() == 2 && random.one_in(2) {
+        return (format!("{} ON {on}", named.join(" JOIN ")), Vec::new());
+    }
+    (named.join(", "), vec![on.to_owned()])
+}
+
+impl Writer<'_> {
+    fn column(&mut self) -> Named {
+        self.random.pick(&self.columns).clone()
+    }
+
+    fn number_column(&mut self) -> Option<Named> {
+        let is_number = |named: &&Named| {
+            matches!(named.value_type, ValueType::Int | ValueType::Float | ValueType::Decimal)
+        };
+        let numbers: Vec<Named> = self.columns.iter().filter(is_number).cloned().collect();
+        (!numbers.is_empty()).then(|| self.random.pick(&numbers).clone())
+    }
+
+    /// A value as a parameter, or as a literal where both read it alike.
+    fn value(&mut self, value_type: ValueType) -> String {
+        let mut value = if self.random.one_in(12) { Value::Null } else { value(self.random, value_type) };
+        if value_type == ValueType::Int && self.random.one_in(8) {
+            value = Value::Float(self.random.below(9) as f64 / 2.0 - 2.0);
+        }
+        match &value {
+            Value::Int(number) if self.random.one_in(2) => number.to_string(),
+            Value::String(text) if self.random.one_in(2) => format!("'{text}'"),
+            Value::Float(number) if self.random.one_in(2) => format!("{number:?}"),
+            _ => {
+                self.parameters.push(value);
+                "?".to_owned()
+            }
+        }
+    }
+
+    fn condition(&mut self, depth: usize) -> String {
+        if depth > 0 && self.random.one_in(5) {
+            let (one, two) = (self.condition(depth - 1), self.condition(depth - 1));
+            let word = *self.random.pick(&["OR", "OR", "AND"]);
+            return format!("({one} {word} {two})");
+        }
+        if depth > 0 && self.random.one_in(8) {
+            let inner = self.condition(depth - 1);
+            return format!("NOT ({inner})");
+        }
+        let Named { text, value_type } = self.column();
+        match self.random.below(10) {
+            0 => format!("{text} IS NULL"),
+            1 => format!("{text} IS NOT NULL"),
+            2 | 3 => {
+                let values: Vec<String> =
+                    (0..1 + self.random.below(3)).map(|_| self.value(value_type)).collect();
+                let not = if self.random.one_in(4) { "NOT " } else { "" };
+                format!("{text} {not}IN ({})", values.join(", "))
+            }
+            4 => {
+                let (low, high) = (self.value(value_type), self.value(value_type));
+                format!("{text} BETWEEN {low} AND {high}")
+            }
+            5 if value_type == ValueType::String => {
+                let pattern = *self.random.pick(&["a%", "%b", "_", "", "%", "a_", "b%a%", "k%", "K1%"]);
+                format!("{text} LIKE '{pattern}'")
+            }
+            6 => match self.same_type(value_type) {
+                other if other.text != text => {
+                    let operator = *self.random.pick(&["=", "<", "<>", ">="]);
+                    format!("{text} {operator} {}", other.text)
+                }
+                _ => format!("{text} IS NOT NULL"),
+            },
+            _ => {
+                let operator = *self.random.pick(&["=", "=", "<", "<=", ">", ">=", "<>"]);
+                let value = self.value(value_type);
+                if self.random.one_in(6) && value != "NULL" {
+                    let turned = match operator {
+                        "<" => ">",
+                        "<=" => ">=",
+                        ">" => "<",
+                        ">=" => "<=",
+                        same => same,
+                    };
+                    return format!("{value} {turned} {text}");
+                }
+                format!("{text} {operator} {value}")
+            }
+        }
+    }
+
+    fn same_type(&mut self, value_type: ValueType) -> Named {
+        let same: Vec<Named> =
+            self.columns.iter().filter(|named| named.value_type == value_type).cloned().collect();
+        self.random.pick(&same).clone()
+    }
+
+    /// Items, what follows `WHERE`, and the places of items that are sorted by.
+    fn plain(&mut self) -> (String, String, Vec<usize>) {
+        let mut items: Vec<String> = (0..1 + self.random.below(4)).map(|_| self.column().text).collect();
+        if self.random.one_in(8) {
+            items = self.columns.iter().map(|named| named.text.clone()).collect();
+        }
+        let distinct = if self.random.one_in(6) { "DISTINCT " } else { "" };
+        let (tail, order) = self.order(&items);
+        let is_all = items.len() == self.columns.len()
+            && items.iter().zip(&self.columns).all(|(item, named)| *item == named.text);
+        let items = if is_all && self.random.one_in(2) { "*".to_owned() } else { items.join(", ") };
+        (format!("{distinct}{items}"), tail, order)
+    }
+
+    fn order(&mut self, items: &[String]) -> (String, Vec<usize>) {
+        if self.random.one_in(2) {
+            return (String::new(), Vec::new());
+        }
+        let (mut words, mut order) = (Vec::new(), Vec::new());
+        for _ in 0..1 + self.random.below(2) {
+            let at = self.random.below(items.len());
+            if order.contains(&at) {
+                continue;
+            }
+            order.push(at);
+            let direction = *self.random.pick(&["", "", " DESC", " ASC", " NULLS LAST", " DESC NULLS FIRST"]);
+            words.push(format!("{}{direction}", items[at]));
+        }
+        (format!(" ORDER BY {}", words.join(", ")), order)
+    }
+
+    fn grouped(&mut self) -> (String, String, Vec<usize>) {
+        let mut by: Vec<String> = (0..self.random.below(3)).map(|_| self.column().text).collect();
+        by.dedup();
+        let mut items = by.clone();
+        for _ in 0..1 + self.random.below(3) {
+            let aggregate = self.aggregate();
+            items.push(aggregate);
+        }
+        let mut tail = if by.is_empty() { String::new() } else { format!(" GROUP BY {}", by.join(", ")) };
+        if !by.is_empty() && self.random.one_in(4) {
+            tail += &format!(" HAVING COUNT(*) > {}", self.random.below(3));
+        }
+        let (order, places) = self.order(&items);
+        (items.join(", "), tail + &order, places)
+    }
+
+    fn aggregate(&mut self) -> String {
+        let of = self.column().text;
+        match (self.random.below(7), self.number_column()) {
+            (0 | 1, _) => "COUNT(*)".to_owned(),
+            (2, _) => format!("COUNT({of})"),
+            (3, _) => format!("COUNT(DISTINCT {of})"),
+            (4, Some(number)) => format!("SUM({})", number.text),
+            (5, Some(number)) => format!("AVG({})", number.text),
+            _ => format!("{}({of})", self.random.pick(&["MIN", "MAX"])),
+        }
+    }
+}

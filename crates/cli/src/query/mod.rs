@@ -1,0 +1,104 @@
+//! Answers statements: reads them beside the workload, plans them over the design, and prints rows as they come.
+
+mod change;
+mod json;
+mod rows;
+mod told;
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use tablesmith_access::answer::{Answer, Changer, Designed, Explain};
+use tablesmith_model::value::Value;
+use tablesmith_model::workload::{Asks, Workload};
+use tablesmith_sql::Dialect;
+use tablesmith_sql::relational::{Given, Query, Statement, read};
+
+use crate::arguments::{Format, Global};
+use crate::commands::query::QueryArguments;
+use crate::failure::Failure;
+use crate::{design_file, open, workload_file};
+use change::Change;
+use rows::Printer;
+
+/// Answers the statement of the command line.
+pub async fn run(global: &Global, arguments: &QueryArguments) -> Result<(), Failure> {
+    let path = &arguments.design;
+    let design = design_file::read(path)?;
+    let workload = path.parent().unwrap_or(Path::new("")).join(&design.workload);
+    let workload = workload_file::read(&workload)?;
+    let design = design_file::read_for(path, &workload)?;
+    let sql = statement(&workload, &arguments.statement)?;
+    let given = given(arguments);
+    let asked =
+        read(sql, &workload, Dialect::Generic, &given).map_err(|error| told::at_place(sql, &error))?;
+    let designed = Designed::new(Arc::new(workload), &design).map_err(told::failure)?;
+    match &asked.statement {
+        Statement::Select(query) if asked.explains => explain(global, &designed, query),
+        Statement::Select(query) => select(global, arguments, &designed, query).await,
+        change => {
+            let changer = Changer::new(designed, &design).map_err(told::failure)?;
+            let change = Change::of(change);
+            if asked.explains { change.explain(global, &changer) } else { change.run(global, &changer).await }
+        }
+    }
+}
+
+/// The text of a query of the workload, when that is what is named; else the text itself.
+fn statement<'w>(workload: &'w Workload, text: &'w str) -> Result<&'w str, Failure> {
+    match workload.queries.iter().find(|query| query.name == text).map(|query| &query.asks) {
+        None => Ok(text),
+        Some(Asks::Sql(sql)) => Ok(sql),
+        Some(Asks::Columns(_)) => Err(Failure::BadFile(format!(
+            "the query {text:?} of the workload only says which columns it touches: write SQL"
+        ))),
+    }
+}
+
+fn given(arguments: &QueryArguments) -> Given {
+    let texts = arguments.parameters.iter();
+    let given = texts.fold(Given::none(), |given, (name, text)| given.with_text(name, text));
+    arguments.nulls.iter().fold(given, |given, name| given.with(name, Value::Null))
+}
+
+fn explain(global: &Global, designed: &Designed, query: &Query) -> Result<(), Failure> {
+    let plan = designed.plan(query).map_err(told::failure)?;
+    print_plan(global, &plan.explain()).map_err(Failure::Output)
+}
+
+fn print_plan(global: &Global, plan: &Explain) -> io::Result<()> {
+    let mut out = io::stdout();
+    match global.format {
+        Format::Text => write!(out, "{plan}"),
+        Format::Json => writeln!(out, "{}", serde_json::json!({"plan": json::plan(plan)})),
+    }
+}
+
+async fn select(
+    global: &Global,
+    arguments: &QueryArguments,
+    designed: &Designed,
+    query: &Query,
+) -> Result<(), Failure> {
+    let plan = designed.plan(query).map_err(told::failure)?;
+    let store = open::store(global).await?;
+    let mut answer = designed.answer(&*store, &plan).map_err(told::failure)?;
+    print_rows(global, arguments, &mut answer).await
+}
+
+async fn print_rows(
+    global: &Global,
+    arguments: &QueryArguments,
+    answer: &mut Answer<'_>,
+) -> Result<(), Failure> {
+    let mut printer = Printer::new(global.format, answer.columns().to_vec());
+    loop {
+        let rows = answer.next().await.map_err(told::failure)?;
+        if rows.is_empty() {
+            break;
+        }
+        printer.print(&rows).map_err(Failure::Output)?;
+    }
+    printer.finish(&answer.explain(), arguments.explain).map_err(Failure::Output)
+}

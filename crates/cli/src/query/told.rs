@@ -1,0 +1,34 @@
+//! What went wrong, as the program tells it.
+
+use tablesmith_access::AccessError;
+use tablesmith_access::answer::AnswerError;
+use tablesmith_sql::relational::RelationalError;
+
+use crate::failure::Failure;
+use crate::pointer::Pointer;
+
+/// A statement that is not understood, drawn at its place.
+pub fn at_place(sql: &str, error: &RelationalError) -> Failure {
+    let message = error.problem.to_string();
+    let Some(place) = error.place else { return Failure::BadFile(message) };
+    let line = usize::try_from(place.line.saturating_sub(1)).ok().and_then(|line| sql.lines().nth(line));
+    let pointer = Pointer {
+        path: &"sql",
+        line: place.line,
+        column: place.column,
+        width: usize::try_from(place.chars).unwrap_or(1),
+        text: line.unwrap_or_default(),
+        message: &message,
+        expected: "",
+    };
+    Failure::BadFile(pointer.draw())
+}
+
+/// A statement that is not answered: the store failed, or the design does not have what is asked.
+pub fn failure(error: AnswerError) -> Failure {
+    match error {
+        AnswerError::Store(error) | AnswerError::Access(AccessError::Store(error)) => Failure::Store(error),
+        AnswerError::Spill(error) => Failure::System(error),
+        other => Failure::BadFile(other.to_string()),
+    }
+}
