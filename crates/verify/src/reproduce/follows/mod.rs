@@ -5,6 +5,7 @@
 //! world      people, edges, messages, and what is true of them: the answers are checked against it
 //! design     what a design must answer
 //! numbered   followed people under running numbers, without and with a counter (figures 4 to 7)
+//! designed   a design as design.toml says it, asked in SQL: ours, and any other
 //! wide       followed people as qualifiers, one way and both ways (figure 8)
 //! tall       an edge a row: plain, hashed, both ways with a type in the key (figures 9 to 11; section 4.3)
 //! stream     newest messages: joined when read, kept in a table, kept in a family of the person (section 4.2)
@@ -14,6 +15,7 @@
 
 pub mod claims;
 pub mod design;
+pub mod designed;
 pub mod measure;
 mod numbered;
 mod stream;
