@@ -4,8 +4,8 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
-    apply, calibrate, check, completions, ddl, demo, families, generate, init, keys, query, report,
-    reproduce, schema, shell, time, verify,
+    apply, calibrate, check, completions, ddl, demo, families, generate, init, keys, load, query, repair,
+    report, reproduce, schema, shell, time, verify,
 };
 use crate::store_address::StoreAddress;
 
@@ -84,6 +84,8 @@ pub enum Command {
     Keys(keys::KeysArguments),
     Time(time::TimeArguments),
     Apply(apply::ApplyArguments),
+    Load(load::LoadArguments),
+    Repair(repair::RepairArguments),
     Query(query::QueryArguments),
     Check(check::CheckArguments),
     Ddl(ddl::DdlArguments),

@@ -13,6 +13,7 @@ mod families;
 mod init;
 mod interrupt;
 mod keys;
+mod load;
 mod number_text;
 mod open;
 mod pace;

@@ -168,6 +168,11 @@ impl Layout {
         self.next_row.fetch_add(1, Ordering::Relaxed)
     }
 
+    /// The number that the next row gets.
+    pub(crate) fn peek_row_number(&self) -> u64 {
+        self.next_row.load(Ordering::Relaxed)
+    }
+
     /// Lets the numbers of rows go on from here.
     pub(crate) fn set_next_row_number(&self, next: u64) {
         self.next_row.store(next, Ordering::Relaxed);

@@ -51,7 +51,9 @@ impl Planner<'_> {
             limit: wanted.limit.filter(|_| stops),
             // Where the store hands out nothing else, it may stop at the limit.
             store_limit: wanted.limit.filter(|_| residual.is_empty() && stops),
-            row_limit: wanted.limit.filter(|_| residual.is_empty() && (wanted.order.is_empty() || in_rows)),
+            row_limit: wanted.limit.filter(|_| {
+                self.layout.is_wide() && residual.is_empty() && (wanted.order.is_empty() || in_rows)
+            }),
             qualifiers: inside.map(|inside| inside.which).filter(|which| !which.is_all()),
             residual,
             read: Read { which, families, keys_only, shown, conditions: left, place: None, limit: None },

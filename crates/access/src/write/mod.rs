@@ -152,6 +152,17 @@ impl Writer {
         self.workload.table(table).map(|table| table.key.as_slice()).unwrap_or_default()
     }
 
+    /// Whether a row that is written over one with its key leaves nothing of the old one, wherever it lies, and no copy
+    /// differs meanwhile: then nobody has to look whether there is one. So it is too where no two rows have one key.
+    pub(crate) fn overwrites(&self, table: &str) -> bool {
+        let key = self.key(table);
+        let others: Vec<String> =
+            self.columns(table).into_iter().filter(|column| !key.contains(column)).collect();
+        let copies = self.places.iter().filter(|place| place.record().has(table) && !place.is_master);
+        let hangs = |place: &Place| others.iter().any(|column| place.hangs_on(&ColumnOf::new(table, column)));
+        key.is_empty() || self.lies_by_key(table) && !copies.into_iter().any(hangs)
+    }
+
     /// Whether all places of a table's rows follow from its key alone.
     pub(crate) fn lies_by_key(&self, table: &str) -> bool {
         let key = self.key(table);

@@ -39,9 +39,7 @@ impl Writer {
         rows: Vec<Vec<Value>>,
     ) -> Result<Written, AccessError> {
         rows.iter().try_for_each(|row| self.check(table, row))?;
-        // Where old copies would lie elsewhere they must be found, and that takes the old row.
-        let places = self.places.iter().filter(|place| place.record().has(table)).count();
-        let is_blind = self.key(table).is_empty() || places < 2 || self.lies_by_key(table);
+        let is_blind = self.overwrites(table);
         let mut changes = Vec::with_capacity(rows.len());
         for row in self.last_of_each_key(table, rows) {
             let old = match is_blind {

@@ -16,6 +16,7 @@ mod loading;
 mod oracle;
 mod plans;
 mod random;
+mod records;
 mod series;
 mod stores;
 mod world;

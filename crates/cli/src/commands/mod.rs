@@ -10,7 +10,9 @@ pub mod families;
 pub mod generate;
 pub mod init;
 pub mod keys;
+pub mod load;
 pub mod query;
+pub mod repair;
 pub mod report;
 pub mod reproduce;
 mod reproduce_follows;
@@ -37,6 +39,8 @@ pub async fn run(Arguments { global, command }: Arguments) -> Result<Verdict, Fa
         Command::Report(arguments) => report::run(&global, &arguments),
         Command::Reproduce(arguments) => reproduce::run(&global, &arguments).await,
         Command::Apply(arguments) => apply::run(&global, &arguments).await,
+        Command::Load(arguments) => load::run(&global, &arguments).await,
+        Command::Repair(arguments) => repair::run(&global, &arguments).await,
         Command::Query(arguments) => query::run(&global, &arguments).await,
         Command::Check(arguments) => check::run(&global, &arguments).await,
         Command::Ddl(arguments) => ddl::run(&global, &arguments),

@@ -23,6 +23,7 @@ mod init;
 mod init_schema;
 mod interrupt;
 mod keys;
+mod load;
 mod report;
 mod reproduce;
 mod script_tables;

@@ -1,0 +1,9 @@
+//! Loads rows: into one table for measuring ([`load`]), or into all places of a design ([`Writer::load`](crate::Writer)).
+
+mod all;
+mod joined;
+mod one;
+mod progress;
+
+pub use all::{LoadSource, LoadWatch, LoadedFile};
+pub use one::load;

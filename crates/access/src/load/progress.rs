@@ -1,0 +1,96 @@
+//! How far the load of a file has come, kept in the store itself.
+//!
+//! A load that was killed goes on after the rows that the store has acknowledged in all places, with the numbers that it
+//! had given to rows: what it repeats of the batch that broke off gets the same keys, and changes nothing.
+
+use bytes::Bytes;
+use tablesmith_model::{FamilyDescriptor, TableDescriptor, TableName};
+use tablesmith_store::{Get, Put, Store, StoreError};
+
+use crate::error::AccessError;
+
+/// The table that holds the progress of loads.
+const TABLE: &str = "tablesmith_load";
+const FAMILY: &str = "p";
+
+/// How far the load of a file has come.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Progress {
+    /// Rows and rejected lines of the file that are done with.
+    pub lines: u64,
+    /// Rows that are loaded.
+    pub rows: u64,
+    /// Rows that were rejected.
+    pub rejected: u64,
+    /// The next number of a row, for each place whose rows are numbered.
+    pub numbers: Vec<u64>,
+    /// Whether the file is through.
+    pub is_done: bool,
+}
+
+/// Where the progress of one load is kept.
+pub(super) struct Kept<'k> {
+    store: &'k dyn Store,
+    table: TableName,
+    row: Bytes,
+}
+
+impl<'k> Kept<'k> {
+    /// The place for what goes by this name; makes the table for it.
+    pub async fn open(store: &'k dyn Store, name: &str) -> Result<Self, AccessError> {
+        let table = TableName::new("default", TABLE).map_err(|error| AccessError::Data(error.to_string()))?;
+        let descriptor = TableDescriptor::new(table.clone(), [FamilyDescriptor::new(FAMILY)]);
+        match store.create_table(descriptor, Vec::new()).await {
+            Ok(()) | Err(StoreError::TableExists(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+        Ok(Self { store, table, row: name.to_owned().into() })
+    }
+
+    /// What an earlier load left.
+    pub async fn read(&self) -> Result<Option<Progress>, AccessError> {
+        let row = self.store.get(&self.table, Get::new(self.row.clone())).await?.value;
+        let text = row.value(FAMILY.as_bytes(), b"at").and_then(|value| std::str::from_utf8(value).ok());
+        Ok(text.and_then(parse))
+    }
+
+    /// Writes it; all before it is safe.
+    pub async fn write(&self, progress: &Progress) -> Result<(), AccessError> {
+        let put = Put::new(self.row.clone()).add(FAMILY, "at", print(progress));
+        self.store.put(&self.table, put).await?;
+        Ok(())
+    }
+}
+
+/// As text, so that people can read it in a shell: `done lines rows rejected numbers…`.
+fn print(progress: &Progress) -> String {
+    let Progress { lines, rows, rejected, numbers, is_done } = progress;
+    let word = if *is_done { "done" } else { "going" };
+    let numbers: String = numbers.iter().map(|number| format!(" {number}")).collect();
+    format!("{word} {lines} {rows} {rejected}{numbers}")
+}
+
+fn parse(text: &str) -> Option<Progress> {
+    let mut words = text.split(' ');
+    let is_done = words.next()? == "done";
+    let mut number = || words.next()?.parse::<u64>().ok();
+    let (lines, rows, rejected) = (number()?, number()?, number()?);
+    let numbers = std::iter::from_fn(number).collect();
+    Some(Progress { lines, rows, rejected, numbers, is_done })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_reads_back() {
+        for progress in [
+            Progress::default(),
+            Progress { lines: 9, rows: 7, rejected: 2, numbers: vec![3, 0], is_done: true },
+        ] {
+            assert_eq!(parse(&print(&progress)), Some(progress));
+        }
+        assert_eq!(parse("going 1"), None);
+    }
+}

@@ -1,0 +1,73 @@
+//! A writer that dies at any call leaves no copy that says what the masters do not, and repair mends the rest.
+
+use std::sync::Arc;
+
+use tablesmith_access::{Layout, Repair, Writer, repair};
+use tablesmith_model::value::Value;
+use tablesmith_store::Store;
+use tablesmith_store::wrap::{Condition, Fault, Faulty, Reaction, Rule, Turn, Wrapped};
+
+use super::designs::{design, workload};
+use super::model::Model;
+use super::statements::statement;
+use super::world::{all, assert_true, expected, make, stored};
+use crate::random::{Random, seed};
+use crate::stores::memory;
+
+/// What the masters have, as a model.
+async fn masters(store: &dyn Store, writer: &Writer) -> Model {
+    let mut model = Model::new(&workload());
+    for (layout, _) in writer.layouts().filter(|(_, is_master)| *is_master) {
+        *model.rows_mut(&layout.source().name) = all(store, layout).await;
+    }
+    model
+}
+
+/// Whether all that a copy has is what it should have.
+fn assert_no_lies(layout: &Layout, there: &[Vec<Value>], should: &[Vec<Value>], context: &str) {
+    for record in there {
+        let fields = stored(layout);
+        assert!(
+            should.contains(record),
+            "{} shows {fields:?} = {record:?}, the masters say {should:?}: {context}",
+            layout.table()
+        );
+    }
+}
+
+#[tokio::test]
+async fn no_copy_lies_after_a_crash_and_repair_mends_all() {
+    for run in 0..60 {
+        let seed = seed() + 10_000 + run;
+        let mut random = Random::new(seed);
+        let design = design(&mut random);
+        let store = Arc::new(memory());
+        make(&*store, &design).await;
+        let writer = Writer::new(&workload(), &design).unwrap();
+        let mut model = Model::new(&workload());
+        for _ in 0..12 {
+            let statement = statement(&mut random, &model);
+            statement.carry_out(&*store, &writer).await.unwrap();
+            statement.on(&mut model);
+        }
+        let crash = statement(&mut random, &model);
+        let reaction = match random.below(2) {
+            0 => Reaction::FailBefore(Fault::Io),
+            _ => Reaction::FailAfter(Fault::Io),
+        };
+        let turn = Turn::Nth(1 + random.below(8) as u64);
+        let rule = Rule { condition: Condition::Always, turn, reaction };
+        let faulty = Wrapped::new(store.clone() as Arc<dyn Store>, Faulty::new(seed, [rule]));
+        let died = crash.carry_out(&faulty, &writer).await.is_err();
+        let context =
+            format!("seed {seed}, died: {died}, {turn:?} {reaction:?} of {crash:?}\n{}", design.to_toml());
+        let truth = masters(&*store, &writer).await;
+        for (layout, _) in writer.layouts() {
+            assert_no_lies(layout, &all(&*store, layout).await, &expected(&truth, layout), &context);
+        }
+        repair(&*store, &writer, Repair::Mend).await.unwrap_or_else(|error| panic!("{error}: {context}"));
+        assert_true(&*store, &writer, &truth, &context).await;
+        let again = repair(&*store, &writer, Repair::Look).await.unwrap();
+        assert!(again.iter().all(|place| place.is_true()), "{again:?}: {context}");
+    }
+}

@@ -1,0 +1,106 @@
+//! What `tablesmith load` does: every file goes into its table's places, then joined copies are made.
+
+mod data_file;
+pub mod opened;
+mod reject;
+mod watch;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+use tablesmith_access::{LoadSource, LoadedFile};
+use tablesmith_observe::rows;
+use tablesmith_store::Store;
+
+pub use data_file::DataFile;
+
+use self::data_file::Input;
+use self::opened::{Opened, failed};
+use self::watch::Watch;
+use crate::arguments::{Format, Global};
+use crate::failure::{Failure, Verdict};
+use crate::open;
+
+/// What is loaded.
+pub struct Task<'t> {
+    /// The file of the design.
+    pub design: &'t Path,
+    /// Files that were named.
+    pub data: &'t [DataFile],
+    /// Where bad rows go.
+    pub reject: PathBuf,
+}
+
+/// A file that is loaded.
+struct Done {
+    table: String,
+    file: String,
+    loaded: LoadedFile,
+}
+
+/// Loads all files.
+pub async fn run(global: &Global, task: &Task<'_>) -> Result<Verdict, Failure> {
+    let opened = Opened::read(task.design)?;
+    let inputs = data_file::inputs(&opened, task.data)?;
+    let store = open::bare(global).await?;
+    has_tables(&*store, &opened).await?;
+    let mut watch = Watch::new(&task.reject);
+    let mut done = Vec::new();
+    for Input { table, path, name, .. } in &inputs {
+        let rows = rows::open(path, table).map_err(|error| Failure::BadFile(error.to_string()))?;
+        watch.begin(table, name);
+        let source =
+            LoadSource { table: &table.name, file: &data_file::identity(path, name), rows: Box::new(rows) };
+        let loaded = opened.writer.load(&*store, source, &mut watch).await.map_err(failed)?;
+        watch.end()?;
+        done.push(Done { table: table.name.clone(), file: name.clone(), loaded });
+    }
+    let tables: Vec<String> = done.iter().map(|one| one.table.clone()).collect();
+    watch.begin_joined();
+    opened.writer.load_joined(&*store, &tables, &mut watch).await.map_err(failed)?;
+    watch.end()?;
+    print(global, task, &done).map_err(Failure::Output)?;
+    let is_fine = done.iter().all(|one| one.loaded.rejected == 0);
+    Ok(if is_fine { Verdict::Yes } else { Verdict::No })
+}
+
+async fn has_tables(store: &dyn Store, opened: &Opened) -> Result<(), Failure> {
+    for table in &opened.design.tables {
+        let name = table.name.parse().map_err(|error| Failure::BadFile(format!("{error}")))?;
+        if !store.table_exists(&name).await? {
+            return Err(Failure::BadFile(format!(
+                "the store has no table {name}: make the tables first, with tablesmith apply DESIGN.toml --yes"
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn print(global: &Global, task: &Task<'_>, done: &[Done]) -> io::Result<()> {
+    let mut out = io::stdout();
+    if global.format == Format::Json {
+        let file = |one: &Done| {
+            let LoadedFile { rows, before, rejected, seconds } = &one.loaded;
+            json!({"table": one.table, "file": one.file, "rows": rows, "before": before, "rejected": rejected,
+                   "seconds": seconds})
+        };
+        return writeln!(out, "{}", json!({"files": done.iter().map(file).collect::<Vec<_>>()}));
+    }
+    for Done { table, file, loaded } in done {
+        let LoadedFile { rows, before, rejected, seconds } = loaded;
+        let now = rows.saturating_sub(*before);
+        let rate = now as f64 / seconds.max(1e-3);
+        match before {
+            0 => writeln!(out, "{table}: {rows} rows from {file} in {seconds:.1} s ({rate:.0} a second)")?,
+            _ => writeln!(
+                out,
+                "{table}: {now} rows from {file} in {seconds:.1} s; {before} were there already"
+            )?,
+        }
+        if *rejected > 0 {
+            writeln!(out, "  {rejected} rows did not go in: see {}", task.reject.display())?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! A design with its workload, ready to be written to.
+
+use std::path::{Path, PathBuf};
+
+use tablesmith_access::{AccessError, Writer};
+use tablesmith_model::design::Design;
+use tablesmith_model::workload::Workload;
+
+use crate::failure::Failure;
+use crate::{design_file, workload_file};
+
+/// A design with its workload.
+pub struct Opened {
+    /// The workload.
+    pub workload: Workload,
+    /// Where it lies.
+    pub workload_path: PathBuf,
+    /// The design.
+    pub design: Design,
+    /// What writes to all its places.
+    pub writer: Writer,
+}
+
+impl Opened {
+    /// Reads the design in a file, and the workload that it names.
+    pub fn read(path: &Path) -> Result<Self, Failure> {
+        let beside = path.parent().unwrap_or(Path::new(""));
+        let workload_path = beside.join(design_file::read(path)?.workload);
+        let workload = workload_file::read(&workload_path)?;
+        let design = design_file::read_for(path, &workload)?;
+        let wrong = |error| Failure::BadFile(format!("{}: {error}", path.display()));
+        let writer = Writer::new(&workload, &design).map_err(wrong)?;
+        Ok(Self { workload, workload_path, design, writer })
+    }
+}
+
+/// The failure of work on a store.
+pub fn failed(error: AccessError) -> Failure {
+    match error {
+        AccessError::Store(error) => Failure::Store(error),
+        error => Failure::BadFile(error.to_string()),
+    }
+}

@@ -1,0 +1,181 @@
+//! Rows go into all places of a design, whatever happens on the way.
+
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use crate::support::Home;
+
+const WORKLOAD: &str = r#"version = 1
+[[table]]
+name = "user"
+data = "user.csv"
+key = ["id"]
+columns = { id = { type = "string" }, name = { type = "string" } }
+[[table]]
+name = "follow"
+data = "follow.csv"
+key = ["follower", "followed"]
+columns = { follower = { type = "string" }, followed = { type = "string" }, since = { type = "int" } }
+references = { follower = "user.id", followed = "user.id" }
+[[table]]
+name = "note"
+columns = { text = { type = "string" } }
+"#;
+
+const DESIGN: &str = r#"version = 1
+workload = "workload.toml"
+[[table]]
+name = "user"
+[[table.family]]
+name = "f"
+[[table.rows]]
+from = "user"
+key = ["id"]
+cells = [{ family = "f", columns = ["name"] }]
+[[table]]
+name = "follow"
+[[table.family]]
+name = "f"
+[[table.rows]]
+from = "follow"
+key = ["follower"]
+cells = [{ family = "f", qualifier = "followed", value = "since" }]
+[[table]]
+name = "followed"
+[[table.family]]
+name = "f"
+[[table.rows]]
+from = "follow"
+key = ["followed", "follower"]
+cells = [{ family = "f", columns = ["since"] }]
+[[table]]
+name = "named"
+[[table.family]]
+name = "f"
+[[table.rows]]
+from = "follow"
+join = ["follow.followed"]
+key = ["follower", "followed"]
+cells = [{ family = "f", columns = ["user.name"] }]
+[[table]]
+name = "note"
+[[table.family]]
+name = "f"
+[[table.rows]]
+from = "note"
+key = ["row_number()"]
+cells = [{ family = "f", columns = ["text"] }]
+"#;
+
+const USERS: usize = 50;
+
+fn home(follows: usize) -> Home {
+    let home = Home::new();
+    home.file("workload.toml", WORKLOAD);
+    home.file("design.toml", DESIGN);
+    let users: String = (0..USERS).map(|id| format!("u{id},name {id}\n")).collect();
+    home.file("user.csv", format!("id,name\n{users}"));
+    let follow = |at: usize| format!("u{},u{},{at}\n", at / USERS, at % USERS);
+    let follows: String = (0..follows).map(follow).collect();
+    home.file("follow.csv", format!("follower,followed,since\n{follows}"));
+    assert_eq!(home.run(["apply", "design.toml", "--yes"]).code, 0);
+    home
+}
+
+/// Cells of a table.
+fn cells(home: &Home, table: &str) -> usize {
+    let run = home.run(["--format", "json", "shell", "-c", &format!("scan '{table}'")]);
+    let rows = run.json()[0]["rows"].as_array().unwrap().clone();
+    rows.iter().map(|row| row["cells"].as_array().unwrap().len()).sum()
+}
+
+#[test]
+fn all_copies_of_all_files_are_loaded_once() {
+    let home = home(200);
+    let run = home.run(["--format", "json", "load", "design.toml"]);
+    assert_eq!(run.code, 0, "{}{}", run.text(), run.stderr);
+    let loaded: Vec<u64> = run.json()[0]["files"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|file| file["rows"].as_u64().unwrap())
+        .collect();
+    assert_eq!(loaded, [50, 200]);
+    for (table, count) in [("user", 50), ("follow", 200), ("followed", 200), ("named", 200)] {
+        assert_eq!(cells(&home, table), count, "{table}");
+    }
+    let run = home.run(["load", "design.toml"]);
+    assert!(run.text().contains("200 were there already"), "{}", run.text());
+    let run = home.run(["repair", "design.toml"]);
+    assert!(run.code == 0 && run.text().contains("all 2 copies"), "{}{}", run.text(), run.stderr);
+}
+
+#[test]
+fn rows_that_do_not_go_in_are_told_with_line_and_reason() {
+    let home = home(10);
+    let input = b"follower,followed,since\na,b,1\nc,d,soon\ne,f,3\n";
+    let run =
+        home.run_with_input(["load", "design.toml", "--data", "follow=-", "--reject", "bad.tsv"], input);
+    assert_eq!(run.code, 1, "{}{}", run.text(), run.stderr);
+    assert!(run.text().contains("1 rows did not go in: see bad.tsv"), "{}", run.text());
+    let bad = std::fs::read_to_string(home.path("bad.tsv")).unwrap();
+    assert!(bad.starts_with("-\t3\t1\t") && bad.contains("since"), "{bad}");
+    assert_eq!(cells(&home, "followed"), 2);
+}
+
+#[test]
+fn a_load_that_is_killed_goes_on_with_nothing_lost_and_nothing_twice() {
+    let rows = 60_000;
+    let home = home(0);
+    let notes: String = (0..rows).map(|at| format!("note {at}\n")).collect();
+    home.file("note.csv", format!("text\n{notes}"));
+    let mut kills = 0;
+    for wait_ms in [300, 500, 700, 900, 1_200, 1_500, 2_000] {
+        let mut command = home.command(["load", "design.toml", "--data", "note.csv"]);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let begun = Instant::now();
+        while begun.elapsed() < Duration::from_millis(wait_ms) && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        kills += usize::from(child.try_wait().unwrap().is_none());
+        // SIGKILL: nothing of the program runs after it.
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(kills > 0, "every load was through before it was killed: load more rows");
+    let run = home.run(["--format", "json", "load", "design.toml", "--data", "note.csv"]);
+    assert_eq!(run.code, 0, "{}{}", run.text(), run.stderr);
+    assert_eq!(run.json()[0]["files"][0]["rows"], rows, "{}", run.text());
+    let run = home.run(["--format", "json", "shell", "-c", "count 'note'"]);
+    assert_eq!(run.json()[0]["count"], rows, "{}", run.text());
+}
+
+#[test]
+fn a_copy_that_is_missing_is_found_and_mended() {
+    let home = home(100);
+    assert_eq!(home.run(["load", "design.toml"]).code, 0);
+    let delete = "deleteall 'followed', \"u1\\x00u0\\x00\"; put 'followed', \"x\\x00y\\x00\", 'f:since', '9'";
+    assert_eq!(home.run(["shell", "-c", delete]).code, 0);
+    let run = home.run(["repair", "design.toml"]);
+    assert_eq!(run.code, 1, "{}{}", run.text(), run.stderr);
+    assert!(
+        run.text().contains("followed (from follow): 1 of 100 records missing, 0 different, 1 too much"),
+        "{}",
+        run.text()
+    );
+    let run = home.run(["repair", "design.toml", "--yes"]);
+    assert!(run.code == 0 && run.text().contains("mended"), "{}{}", run.text(), run.stderr);
+    assert_eq!(home.run(["repair", "design.toml"]).code, 0);
+}
+
+#[test]
+fn a_load_without_its_tables_says_what_to_do() {
+    let home = Home::new();
+    home.file("workload.toml", WORKLOAD);
+    home.file("design.toml", DESIGN);
+    home.file("user.csv", "id,name\na,b\n");
+    let run = home.run(["load", "design.toml", "--data", "user.csv"]);
+    assert!(run.code == 2 && run.stderr.contains("tablesmith apply"), "{}", run.stderr);
+    let run = home.run(["load", "design.toml", "--data", "nobody=user.csv"]);
+    assert!(run.code == 2 && run.stderr.contains("no table \"nobody\""), "{}", run.stderr);
+}
