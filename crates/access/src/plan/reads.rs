@@ -132,8 +132,13 @@ impl Planner<'_> {
     pub(super) fn key_ensures(&self, condition: &Condition, found: &Found) -> bool {
         let mut parts = self.layout.key.parts.iter().take(found.known_parts);
         let is_said = parts.any(|part| part.gives_back() == Some(&condition.column));
-        let is_said = is_said || self.has_digest(&condition.column, found);
-        is_said && matches!(condition.test, Test::In(_) | Test::IsNull)
+        match &condition.test {
+            Test::In(values) => {
+                is_said || self.has_digest(&condition.column, found) && values.iter().all(has_own_digest)
+            }
+            Test::IsNull => is_said,
+            Test::Between(..) => false,
+        }
     }
 
     /// Where the value of each column comes from.
@@ -199,7 +204,7 @@ impl Planner<'_> {
             },
             _ => None,
         });
-        value.filter(|_| self.has_digest(column, found))
+        value.filter(|value| has_own_digest(value) && self.has_digest(column, found))
     }
 
     /// Whether the keys that are found have a digest of a column that stands for its value.
@@ -295,6 +300,11 @@ impl Planner<'_> {
         }
         best.map(|(_, witness)| witness)
     }
+}
+
+/// Whether no other value has its digest: null has that of an empty text.
+fn has_own_digest(value: &Value) -> bool {
+    value.text().is_some_and(|text| !text.is_empty())
 }
 
 /// What shows every row.
