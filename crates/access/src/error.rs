@@ -32,7 +32,7 @@ pub enum LayoutError {
         /// The table of the design.
         table: String,
         /// What is wrong.
-        source: RecordError,
+        source: Box<RecordError>,
     },
     /// Cells whose qualifier is data are not as they can be.
     #[error("table {table:?} of the design cannot hold many records in a row: {reason}")]
@@ -378,8 +378,8 @@ pub enum AccessError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// What is to be read cannot be planned.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
+    #[error("{0}")]
+    Plan(Box<PlanError>),
     /// The data cannot be read.
     #[error("{0}")]
     Data(String),
@@ -422,4 +422,10 @@ pub enum AccessError {
         /// What is wrong.
         reason: String,
     },
+}
+
+impl From<PlanError> for AccessError {
+    fn from(error: PlanError) -> Self {
+        Self::Plan(Box::new(error))
+    }
 }

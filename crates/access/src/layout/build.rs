@@ -55,7 +55,7 @@ fn build(
     rows: &Rows,
 ) -> Result<Layout, LayoutError> {
     let record = Record::of(rows, workload)
-        .map_err(|source| LayoutError::Record { table: laid.name.clone(), source })?;
+        .map_err(|source| LayoutError::Record { table: laid.name.clone(), source: Box::new(source) })?;
     let source = source(workload, &record)?;
     let columns: HashMap<String, usize> =
         source.columns.iter().enumerate().map(|(index, column)| (column.name.clone(), index)).collect();

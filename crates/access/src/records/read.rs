@@ -2,7 +2,7 @@
 
 use tablesmith_model::plan::{Condition, FamilyRead, KeyRange, Read, Which};
 use tablesmith_model::row::prefix_end;
-use tablesmith_store::filter::ListOp;
+use tablesmith_store::filter::{Comparator, CompareOp, ListOp};
 use tablesmith_store::{Columns, Filter, ReadOptions};
 
 use crate::fan_out::Order;
@@ -151,7 +151,7 @@ impl RecordRead {
             }
         }
         let filter = match &self.qualifiers {
-            Some(Which::Ranges(ranges)) => Some(in_ranges(ranges)),
+            Some(Which::Ranges(ranges)) => Some(in_ranges(ranges, self.order == Order::Falling)),
             _ => self.read.keys_only.then_some(Filter::FirstKeyOnly),
         };
         let max_results_per_family = self.row_limit.and_then(|limit| u32::try_from(limit.max(1)).ok());
@@ -170,8 +170,11 @@ impl RecordRead {
 }
 
 /// Cells whose qualifiers lie in one of these ranges.
-fn in_ranges(ranges: &[KeyRange]) -> Filter {
+fn in_ranges(ranges: &[KeyRange], is_reversed: bool) -> Filter {
     let one = |range: &KeyRange| {
+        if is_reversed {
+            return compared(range);
+        }
         if range.end.is_some() && range.end == prefix_end(&range.start) {
             return Filter::ColumnPrefix(range.start.clone().into());
         }
@@ -186,4 +189,12 @@ fn in_ranges(ranges: &[KeyRange]) -> Filter {
         [range] => one(range),
         ranges => Filter::List(ListOp::One, ranges.iter().map(one).collect()),
     }
+}
+
+/// The same by comparing each cell: filters that jump to the first cell of a range jump over it in a reversed scan.
+fn compared(range: &KeyRange) -> Filter {
+    let bound = |op, bytes: &Vec<u8>| Filter::Qualifier(op, Comparator::Binary(bytes.clone().into()));
+    let low = bound(CompareOp::GreaterOrEqual, &range.start);
+    let high = range.end.as_ref().map(|end| bound(CompareOp::Less, end));
+    Filter::List(ListOp::All, std::iter::once(low).chain(high).collect())
 }

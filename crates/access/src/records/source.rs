@@ -17,14 +17,22 @@ const MOST_CACHING: u64 = 1_000;
 
 /// Where rows come from.
 pub(super) enum Source<'s> {
-    /// By their keys, those that are still to be asked for last.
-    Gets { keys: Vec<Vec<u8>>, options: ReadOptions, stats: OpStats },
+    /// By their keys.
+    Gets(Box<Gets>),
     /// From one scan.
     Scan(Box<dyn Scanner>),
     /// From several ranges at a time.
     FanOut(Box<FanOut<'s>>),
     /// From nowhere.
     Nothing,
+}
+
+/// Rows that are asked for by their keys.
+pub(super) struct Gets {
+    /// Those that are still to be asked for, the next one last.
+    keys: Vec<Vec<u8>>,
+    options: ReadOptions,
+    stats: OpStats,
 }
 
 impl<'s> Source<'s> {
@@ -41,7 +49,7 @@ impl<'s> Source<'s> {
             Which::Keys(keys) => {
                 let keys = keys.iter().rev().cloned().collect();
                 let stats = OpStats::default();
-                return Ok((Self::Gets { keys, options: read.options(), stats }, 0));
+                return Ok((Self::Gets(Box::new(Gets { keys, options: read.options(), stats })), 0));
             }
             Which::Ranges(ranges) => match ranges.as_slice() {
                 [range] => return Ok((Self::scan(store, name, read, range).await?, 1)),
@@ -93,7 +101,8 @@ impl<'s> Source<'s> {
                 let rows = fan_out.next_rows().await?;
                 Ok((rows, fan_out.calls().saturating_sub(before)))
             }
-            Self::Gets { keys, options, stats } => {
+            Self::Gets(gets) => {
+                let Gets { keys, options, stats } = &mut **gets;
                 let mut calls = 0;
                 while !keys.is_empty() {
                     let rest = keys.split_off(keys.len().saturating_sub(BATCH));
@@ -112,7 +121,7 @@ impl<'s> Source<'s> {
     pub fn stats(&self) -> OpStats {
         match self {
             Self::Nothing => OpStats::default(),
-            Self::Gets { stats, .. } => *stats,
+            Self::Gets(gets) => gets.stats,
             Self::Scan(scanner) => scanner.stats(),
             Self::FanOut(fan_out) => fan_out.stats(),
         }

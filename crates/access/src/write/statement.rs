@@ -30,6 +30,9 @@ pub enum SetTo {
     Plus(i64),
 }
 
+/// A row's key in the master, and its values.
+type FoundRow = (Bytes, Vec<Value>);
+
 impl Writer {
     /// Adds rows, each with its values in the order of the table's columns. A row whose key is there already is replaced.
     pub async fn insert(
@@ -122,7 +125,7 @@ impl Writer {
         store: &dyn Store,
         table: &str,
         conditions: &[Condition],
-    ) -> Result<Vec<(Bytes, Vec<Value>)>, AccessError> {
+    ) -> Result<Vec<FoundRow>, AccessError> {
         let master = self.master(table)?;
         let wanted =
             Wanted { fields: self.columns(table), conditions: conditions.to_vec(), ..Wanted::default() };
@@ -175,11 +178,7 @@ impl Writer {
     }
 
     /// The rows that conditions name by the table's key alone, where nothing else of them must be known to remove them.
-    fn keys_said(
-        &self,
-        table: &str,
-        conditions: &[Condition],
-    ) -> Result<Option<Vec<(Bytes, Vec<Value>)>>, AccessError> {
+    fn keys_said(&self, table: &str, conditions: &[Condition]) -> Result<Option<Vec<FoundRow>>, AccessError> {
         let key = self.key(table);
         let columns = self.columns(table);
         let is_joined = |place: &&super::Place| place.record().has(table) && !place.is_plain();
@@ -219,16 +218,15 @@ impl Writer {
             )));
         }
         self.master(table)?;
-        for (column, value) in
-            columns.iter().zip(row).filter(|(column, value)| !value.fits(column.value_type))
-        {
-            let error = EncodeError { value: value.to_string(), expected: column.value_type };
-            return Err(AccessError::Data(format!(
-                "the column {}: {error}",
-                ColumnOf::new(table, &column.name)
-            )));
+        let mut pairs = columns.iter().zip(row);
+        match pairs.find(|(column, value)| !value.fits(column.value_type)) {
+            None => Ok(()),
+            Some((column, value)) => {
+                let error = EncodeError { value: value.to_string(), expected: column.value_type };
+                let column = ColumnOf::new(table, &column.name);
+                Err(AccessError::Data(format!("the column {column}: {error}")))
+            }
         }
-        Ok(())
     }
 }
 

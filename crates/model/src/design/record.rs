@@ -67,15 +67,14 @@ pub enum RecordError {
     },
     /// Two columns of the record lead to the same key.
     #[error(
-        "{reference:?} can be joined to {one} and to {two}: begin with its table as `from`, and follow the other way"
+        "{reference:?} can be joined to {} and to {}: begin with its table as `from`, and follow the other way",
+        .columns.0, .columns.1
     )]
     Ambiguous {
         /// The reference.
         reference: String,
-        /// A column.
-        one: ColumnOf,
-        /// Another one.
-        two: ColumnOf,
+        /// The columns.
+        columns: Box<(ColumnOf, ColumnOf)>,
     },
     /// A table whose rows cannot be told apart.
     #[error("the table {0:?} has no key, so that copies of its rows cannot be told apart: declare its key")]
@@ -126,7 +125,10 @@ impl Record {
         match (meeting.next(), meeting.next()) {
             (None, _) => Err(RecordError::NoReference(text.to_owned())),
             (Some(one), None) => Ok(one),
-            (Some(one), Some(two)) => Err(RecordError::Ambiguous { reference: text.to_owned(), one, two }),
+            (Some(one), Some(two)) => {
+                let columns = Box::new((one, two));
+                Err(RecordError::Ambiguous { reference: text.to_owned(), columns })
+            }
         }
     }
 
