@@ -29,12 +29,13 @@ const LAYERS: &[(&str, &str, &[&str])] = &[
         "tablesmith-access",
         &["tablesmith-model", "tablesmith-sql", "tablesmith-store", "tablesmith-engine"],
     ),
-    // With the layer above it: its tests lay readings out on a real cluster.
+    // With the layer above it: its tests lay readings out, and answer statements, on a real cluster.
     (
         "crates/store-hbase",
         "tablesmith-store-hbase",
         &[
             "tablesmith-model",
+            "tablesmith-sql",
             "tablesmith-store",
             "tablesmith-engine",
             "tablesmith-access",

@@ -11,6 +11,7 @@
 mod change;
 mod error;
 mod explain;
+mod in_regions;
 mod operators;
 mod plan;
 mod read;

@@ -13,6 +13,9 @@ use super::operators::{Generated, Input, Lookup, PORTION_ROWS};
 use crate::layout::Layout;
 use crate::records::{RecordRead, RecordStats, Wanted, records};
 
+/// The first portion is small, for whoever wants only a few rows.
+const FIRST_PORTION_ROWS: usize = 32;
+
 /// What a step has really done up to now.
 #[derive(Debug, Default)]
 pub struct Counted {
@@ -32,6 +35,15 @@ impl Counted {
         add(&self.rows, now.rows_read, before.rows_read);
         add(&self.records, now.records, before.records);
         add(&self.regions, now.store.regions.unwrap_or(0), before.store.regions.unwrap_or(0));
+    }
+
+    /// Adds a call that went through rows of so many regions and gave one record.
+    pub fn add_call(&self, rows: u64, regions: u64) {
+        let add = |to: &AtomicU64, more: u64| to.fetch_add(more, Ordering::Relaxed);
+        add(&self.calls, 1);
+        add(&self.rows, rows);
+        self.regions.fetch_max(regions, Ordering::Relaxed);
+        self.records.fetch_max(1, Ordering::Relaxed);
     }
 
     /// Calls, rows, regions and records so far.
@@ -54,10 +66,10 @@ impl<'p> Place<'p> {
         Box::new(Generated::new(|out| async move {
             let mut stream = records(self.store, self.layout, self.name, &read).await?;
             let mut before = RecordStats::default();
-            let mut is_done = false;
+            let (mut is_done, mut size) = (false, FIRST_PORTION_ROWS);
             while !is_done {
-                let mut portion = Vec::new();
-                while portion.len() < PORTION_ROWS && !is_done {
+                let mut portion = Vec::with_capacity(size);
+                while portion.len() < size && !is_done {
                     match stream.next().await? {
                         Some(record) => portion.push(record),
                         None => is_done = true,
@@ -66,6 +78,7 @@ impl<'p> Place<'p> {
                 let now = stream.stats();
                 counted.add(&now, &before);
                 before = now;
+                size = PORTION_ROWS.min(size * 2);
                 // Nobody takes it when nobody wants more.
                 if !portion.is_empty() && out.send(portion).await.is_err() {
                     return Ok(());

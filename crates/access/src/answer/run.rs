@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use tablesmith_sql::relational::{Grouping, Query, Scalar, Shown};
+use tablesmith_model::value::Value;
+use tablesmith_sql::relational::{Aggregate, Column, Grouping, Query, Scalar, Shown};
+use tablesmith_store::Store;
 
 use super::Designed;
 use super::error::AnswerError;
@@ -13,7 +15,6 @@ use super::operators::{
 };
 use super::plan::{Figures, QueryPlan, Step, sort_by};
 use super::read::{Counted, Place, RecordLookup};
-use tablesmith_store::Store;
 
 /// Bytes that a sort or a grouping keeps in memory before it writes to temporary files.
 const MEMORY_BYTES: usize = 64 << 20;
@@ -89,7 +90,8 @@ fn above(plan: &QueryPlan) -> Vec<String> {
     if plan.is_never {
         words.push("nothing is read: no row can meet the conditions".to_owned());
     }
-    if let Some(Grouping { by, aggregates, having }) = grouping {
+    if let Some(Grouping { by, aggregates, having }) = grouping.as_ref().filter(|_| plan.in_regions.is_none())
+    {
         let names: Vec<&str> = by.iter().map(|column| column.name.as_str()).collect();
         let worked_out: Vec<String> = aggregates.iter().map(ToString::to_string).collect();
         let by = if names.is_empty() { "into one".to_owned() } else { format!("by {}", names.join(", ")) };
@@ -121,17 +123,22 @@ impl Designed {
     pub fn answer<'a>(&'a self, store: &'a dyn Store, plan: &QueryPlan) -> Result<Answer<'a>, AnswerError> {
         let steps: Vec<(Step, Arc<Counted>)> =
             plan.steps.iter().map(|step| (step.clone(), Arc::default())).collect();
-        let rows: Input<'a> =
-            if plan.is_never { Box::new(Nothing) } else { self.joined(store, plan, &steps)? };
         let query = &plan.query;
-        let (rows, place) = grouped(rows, plan);
+        let (mut rows, place) = match (&plan.in_regions, steps.first()) {
+            (Some(in_regions), Some((step, counted))) => {
+                let (layout, name) = self.place(step.layout)?;
+                let row = in_regions.clone().row(Place { store, layout, name }, Arc::clone(counted));
+                groups(row, plan)
+            }
+            _ if plan.is_never => grouped(Box::new(Nothing), plan),
+            _ => grouped(self.joined(store, plan, &steps)?, plan),
+        };
         let columns = query.items.iter().map(|item| match &item.shown {
             Shown::Value(value) => Taken::Value(value.clone()),
-            shown => place(shown).map_or(Taken::Value(tablesmith_model::value::Value::Null), Taken::Of),
+            shown => place(shown).map_or(Taken::Value(Value::Null), Taken::Of),
         });
         let columns: Vec<Taken> = columns.collect();
         let keep = query.limit.map(|limit| limit.saturating_add(query.offset));
-        let mut rows = rows;
         if query.distinct {
             let count = columns.len();
             rows = Box::new(Project { input: rows, columns });
@@ -166,8 +173,7 @@ impl Designed {
                 Some(read) => place.rows(read.clone(), counted),
                 None => {
                     let lookup = Box::new(RecordLookup { place, wanted: step.wanted.clone(), counted });
-                    let outer =
-                        |(have, _): &(tablesmith_sql::relational::Column, _)| plan.place(have).unwrap_or(0);
+                    let outer = |(have, _): &(Column, Column)| plan.place(have).unwrap_or(0);
                     let on = step.on.iter().zip(&step.agree);
                     let on = on.map(|(on, agree)| On { outer: outer(agree), ..on.clone() }).collect();
                     Box::new(Join::new(rows, lookup, on, step.is_to_one, step.batch_rows))
@@ -187,8 +193,7 @@ type Places = Box<dyn Fn(&Shown) -> Option<usize> + Send + Sync>;
 /// Groups rows where the query does.
 fn grouped<'a>(rows: Input<'a>, plan: &QueryPlan) -> (Input<'a>, Places) {
     let columns = plan.columns.clone();
-    let place =
-        move |column: &tablesmith_sql::relational::Column| columns.iter().position(|have| have == column);
+    let place = move |column: &Column| columns.iter().position(|have| have == column);
     let Some(grouping) = &plan.query.grouping else {
         let of = move |shown: &Shown| match shown {
             Shown::Column(column) => place(column),
@@ -197,14 +202,19 @@ fn grouped<'a>(rows: Input<'a>, plan: &QueryPlan) -> (Input<'a>, Places) {
         return (rows, Box::new(of));
     };
     let by = grouping.by.iter().filter_map(&place).collect();
-    let aggregate = |aggregate: &tablesmith_sql::relational::Aggregate| WantedAggregate {
+    let aggregate = |aggregate: &Aggregate| WantedAggregate {
         function: aggregate.function,
         of: aggregate.of.as_ref().and_then(&place),
         distinct: aggregate.distinct,
     };
     let wanted = grouping.aggregates.iter().map(aggregate).collect();
-    let mut rows: Input<'a> = Box::new(Group::new(rows, by, wanted, MEMORY_BYTES));
-    let by = grouping.by.clone();
+    groups(Box::new(Group::new(rows, by, wanted, MEMORY_BYTES)), plan)
+}
+
+/// Groups that the query wants: rows that are what they agree in, then what was worked out.
+fn groups<'a>(rows: Input<'a>, plan: &QueryPlan) -> (Input<'a>, Places) {
+    let grouping = plan.query.grouping.clone().unwrap_or_default();
+    let by = grouping.by;
     let of = move |shown: &Shown| match shown {
         Shown::Column(column) => by.iter().position(|have| have == column),
         Shown::Aggregate(at) => Some(by.len() + at),
@@ -216,10 +226,10 @@ fn grouped<'a>(rows: Input<'a>, plan: &QueryPlan) -> (Input<'a>, Places) {
         Scalar::Value(_) => None,
     };
     let conditions: Vec<_> = grouping.having.iter().filter_map(|truth| truth.map(&in_group)).collect();
-    if !conditions.is_empty() {
-        rows = Box::new(Filter { input: rows, conditions });
+    if conditions.is_empty() {
+        return (rows, Box::new(of));
     }
-    (rows, Box::new(of))
+    (Box::new(Filter { input: rows, conditions }), Box::new(of))
 }
 
 fn sorted<'a>(

@@ -24,6 +24,7 @@ mod init_schema;
 mod interrupt;
 mod keys;
 mod load;
+mod query;
 mod report;
 mod reproduce;
 mod script_tables;

@@ -16,6 +16,8 @@ pub type Out = Sender<Vec<Row>>;
 pub struct Generated<'g> {
     work: Option<Pin<Box<dyn Future<Output = Result<(), AnswerError>> + Send + 'g>>>,
     portions: Receiver<Vec<Row>>,
+    /// How the work ended; told when all that it sent is handed out.
+    end: Result<(), AnswerError>,
 }
 
 impl<'g> Generated<'g> {
@@ -25,7 +27,7 @@ impl<'g> Generated<'g> {
         F: Future<Output = Result<(), AnswerError>> + Send + 'g,
     {
         let (out, portions) = channel(1);
-        Self { work: Some(Box::pin(work(out))), portions }
+        Self { work: Some(Box::pin(work(out))), portions, end: Ok(()) }
     }
 }
 
@@ -34,14 +36,17 @@ impl Rows for Generated<'_> {
     async fn next(&mut self) -> Result<Vec<Row>, AnswerError> {
         loop {
             let Some(work) = &mut self.work else {
-                return Ok(self.portions.recv().await.unwrap_or_default());
+                return match self.portions.recv().await {
+                    Some(portion) => Ok(portion),
+                    None => std::mem::replace(&mut self.end, Ok(())).map(|()| Vec::new()),
+                };
             };
             tokio::select! {
                 biased;
-                portion = self.portions.recv() => return Ok(portion.unwrap_or_default()),
+                Some(portion) = self.portions.recv() => return Ok(portion),
                 done = work => {
                     self.work = None;
-                    done?;
+                    self.end = done;
                 }
             }
         }

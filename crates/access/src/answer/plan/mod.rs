@@ -23,6 +23,7 @@ use tablesmith_model::workload::Workload;
 use tablesmith_sql::relational::{Column, Query, Scalar, Truth};
 
 use super::error::AnswerError;
+use super::in_regions::InRegions;
 use super::operators::SortBy;
 use crate::layout::Layout;
 pub(super) use conditions::Conditions;
@@ -47,6 +48,8 @@ pub struct QueryPlan {
     pub(super) is_never: bool,
     /// Whether rows come in the query's order.
     pub(super) in_order: bool,
+    /// What regions work out, in place of reading rows.
+    pub(super) in_regions: Option<InRegions>,
 }
 
 impl QueryPlan {
@@ -94,7 +97,13 @@ pub fn plan_query(
         Some(steps) => steps,
         None => return Err(planner.uncovered(&parts)),
     };
-    Ok(finished(query, conditions.is_never, steps, &conditions))
+    let mut plan = finished(query, conditions.is_never, steps, &conditions);
+    plan.in_regions = in_regions(layouts, &plan);
+    if let (Some(in_regions), Some(step)) = (&plan.in_regions, plan.steps.first_mut()) {
+        step.words = in_regions.words(&step.table);
+        step.expected = Figures { calls: in_regions.calls() as f64, records: 1.0, ..step.expected };
+    }
+    Ok(plan)
 }
 
 /// Puts what is left of the conditions behind the first step that has all their columns.
@@ -108,10 +117,7 @@ fn finished(query: &Query, is_never: bool, mut steps: Vec<Step>, conditions: &Co
             Scalar::Value(_) | Scalar::Aggregate(_) => None,
         };
         open.retain(|truth| match truth.map(&place) {
-            Some(placed) if step.ensures(truth) => {
-                drop(placed);
-                false
-            }
+            Some(_) if step.ensures(truth) => false,
             Some(placed) => {
                 step.left.push(placed);
                 false
@@ -120,7 +126,21 @@ fn finished(query: &Query, is_never: bool, mut steps: Vec<Step>, conditions: &Co
         });
     }
     let in_order = steps.last().is_some_and(|step| step.in_order);
-    QueryPlan { query: query.clone(), steps, columns, is_never, in_order }
+    QueryPlan { query: query.clone(), steps, columns, is_never, in_order, in_regions: None }
+}
+
+/// The aggregates of a query over one table that regions can work out.
+fn in_regions(layouts: &[Layout], plan: &QueryPlan) -> Option<InRegions> {
+    let grouping = plan.query.grouping.as_ref()?;
+    let [step] = plan.steps.as_slice() else { return None };
+    if plan.is_never || !step.left.is_empty() || !grouping.by.is_empty() || grouping.aggregates.is_empty() {
+        return None;
+    }
+    let field = |column: &Column| {
+        let at = step.columns.iter().position(|have| have == column)?;
+        step.wanted.fields.get(at).cloned()
+    };
+    InRegions::of(layouts.get(step.layout)?, step.read.as_ref()?, &grouping.aggregates, &field)
 }
 
 /// The order of a query by places of rows; none where a column has no place.

@@ -45,6 +45,8 @@ pub struct Step {
     pub on: Vec<On>,
     /// The same as columns, outer first.
     pub agree: Vec<(Column, Column)>,
+    /// Columns that are equal in every record, because the layout stores a join.
+    pub stored: Vec<(Column, Column)>,
     /// Whether an outer row meets at most one inner row.
     pub is_to_one: bool,
     /// Outer rows of a batch.
@@ -62,9 +64,15 @@ pub struct Step {
 impl Step {
     /// Whether every row behind it meets an equality, because rows were joined by it.
     pub fn ensures(&self, truth: &Truth) -> bool {
-        let Some((one, two)) = truth.joins() else { return false };
-        self.agree.iter().any(|(have, other)| (have, other) == (one, two) || (have, other) == (two, one))
+        truth
+            .joins()
+            .is_some_and(|(one, two)| is_among(&self.agree, one, two) || is_among(&self.stored, one, two))
     }
+}
+
+/// Whether two columns are one of these pairs.
+fn is_among(pairs: &[(Column, Column)], one: &Column, two: &Column) -> bool {
+    pairs.iter().any(|(have, other)| (have, other) == (one, two) || (have, other) == (two, one))
 }
 
 /// What every step of planning looks at.
@@ -91,7 +99,8 @@ impl Planner<'_> {
         wanted.order = self.order(layout, part).unwrap_or_default();
         let mut read = layout.read(&wanted).ok()?;
         let in_order = self.is_ordered_by_read(&wanted, &read);
-        if in_order && part.mask() == all && self.can_stop() {
+        let stored = self.stored(layout, part);
+        if in_order && part.mask() == all && self.can_stop(&stored) {
             wanted.limit = self.query.limit.map(|limit| limit.saturating_add(self.query.offset));
             read = layout.read(&wanted).ok()?;
         } else if !in_order && !wanted.order.is_empty() {
@@ -109,6 +118,7 @@ impl Planner<'_> {
             wanted,
             on: Vec::new(),
             agree: Vec::new(),
+            stored,
             is_to_one: false,
             batch_rows: 0,
             left: Vec::new(),
@@ -157,6 +167,7 @@ impl Planner<'_> {
             wanted,
             on,
             agree,
+            stored: self.stored(layout, part),
             is_to_one,
             batch_rows,
             left: Vec::new(),
@@ -200,9 +211,20 @@ impl Planner<'_> {
     }
 
     /// Whether a read of the whole query may stop at the limit: nothing above it takes rows away.
-    fn can_stop(&self) -> bool {
+    fn can_stop(&self, stored: &[(Column, Column)]) -> bool {
         let Query { grouping, distinct, limit, .. } = self.query;
-        limit.is_some() && grouping.is_none() && !distinct && self.conditions.left.is_empty()
+        let is_met = |truth: &Truth| truth.joins().is_some_and(|(one, two)| is_among(stored, one, two));
+        let is_all_met = self.conditions.left.iter().all(|(truth, _)| is_met(truth));
+        limit.is_some() && grouping.is_none() && !distinct && is_all_met
+    }
+
+    /// Columns of the query that are equal in every record of a part.
+    fn stored(&self, layout: &Layout, part: &Part) -> Vec<(Column, Column)> {
+        let record = layout.record();
+        let column = |of: &tablesmith_model::design::ColumnOf| {
+            record.field(of).and_then(|field| self.column_of(layout, part, &field))
+        };
+        record.joins.iter().filter_map(|join| Some((column(&join.have)?, column(&join.other)?))).collect()
     }
 
     /// The share of the work that is done before the limit is reached, when rows come in the wanted order.

@@ -1,24 +1,31 @@
 //! Random statements, and what is needed to compare their answers.
 
 use tablesmith_model::value::{Value, ValueType};
+use tablesmith_model::workload::Table;
 use tablesmith_sql::relational::Given;
 
 use super::world::{World, value};
 use crate::random::Random;
 
-/// A query for both.
-pub struct Asked {
+/// A statement for both.
+pub struct Written {
     pub sql: String,
     pub without_limit: String,
     pub parameters: Vec<Value>,
-    pub given: Given,
     /// The places of items that the answer is sorted by.
     pub order: Vec<usize>,
 }
 
+impl Written {
+    /// The values of its parameters.
+    pub fn given(&self) -> Given {
+        Given::in_order(self.parameters.clone())
+    }
+}
+
 /// A column that can be named.
 #[derive(Clone)]
-struct Named {
+pub struct Named {
     text: String,
     value_type: ValueType,
 }
@@ -37,27 +44,19 @@ const JOINS: [(&[(&str, &str)], &str); 10] = [
     (&[("likes", "l"), ("thing", "t"), ("person", "p")], "l.what = t.no AND t.owner = p.id AND l.who = p.id"),
 ];
 
-struct Writer<'w> {
-    random: &'w mut Random,
-    parameters: Vec<Value>,
+pub struct Writer<'w> {
+    pub random: &'w mut Random,
+    pub parameters: Vec<Value>,
     columns: Vec<Named>,
 }
 
 /// A random query.
-pub fn select(random: &mut Random, world: &World) -> Asked {
+pub fn select(random: &mut Random, world: &World) -> Written {
     let (tables, on) = *random.pick(&JOINS);
-    let mut columns = Vec::new();
-    for (name, alias) in tables {
-        let table = world.workload.table(name).unwrap();
-        columns.extend(
-            table.columns.iter().map(|column| Named {
-                text: format!("{alias}.{}", column.name),
-                value_type: column.value_type,
-            }),
-        );
-    }
+    let named: Vec<(&Table, &str)> =
+        tables.iter().map(|(name, alias)| (world.workload.table(name).unwrap(), *alias)).collect();
     let from = from(random, tables, on);
-    let mut writer = Writer { random, parameters: Vec::new(), columns };
+    let mut writer = Writer::of(random, &named);
     let is_grouped = writer.random.one_in(3);
     let mut conditions = from.1;
     for _ in 0..writer.random.below(4) {
@@ -74,8 +73,7 @@ pub fn select(random: &mut Random, world: &World) -> Asked {
             sql += &format!(" OFFSET {}", writer.random.below(5));
         }
     }
-    let parameters = writer.parameters;
-    Asked { sql, without_limit, given: Given::in_order(parameters.clone()), parameters, order }
+    Written { sql, without_limit, parameters: writer.parameters, order }
 }
 
 /// `FROM`, with joins written in either way, and the conditions that are left for `WHERE`.
@@ -90,7 +88,24 @@ fn from(random: &mut Random, tables: &[(&str, &str)], on: &str) -> (String, Vec<
     (named.join(", "), vec![on.to_owned()])
 }
 
-impl Writer<'_> {
+impl<'w> Writer<'w> {
+    /// Writes statements on these tables, each with its alias.
+    pub fn of(random: &'w mut Random, tables: &[(&Table, &str)]) -> Self {
+        let mut columns = Vec::new();
+        for (table, alias) in tables {
+            columns.extend(table.columns.iter().map(|column| Named {
+                text: if alias.is_empty() { column.name.clone() } else { format!("{alias}.{}", column.name) },
+                value_type: column.value_type,
+            }));
+        }
+        Self { random, parameters: Vec::new(), columns }
+    }
+
+    /// A statement that is no query.
+    pub fn written(self, sql: String) -> Written {
+        Written { without_limit: sql.clone(), sql, parameters: self.parameters, order: Vec::new() }
+    }
+
     fn column(&mut self) -> Named {
         self.random.pick(&self.columns).clone()
     }
@@ -120,7 +135,7 @@ impl Writer<'_> {
         }
     }
 
-    fn condition(&mut self, depth: usize) -> String {
+    pub fn condition(&mut self, depth: usize) -> String {
         if depth > 0 && self.random.one_in(5) {
             let (one, two) = (self.condition(depth - 1), self.condition(depth - 1));
             let word = *self.random.pick(&["OR", "OR", "AND"]);

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use tablesmith_access::answer::Row;
 
 use super::sqlite::{Form, of_ours};
-use super::statement::Asked;
+use super::statement::Written;
 
 /// Holds an answer against that of SQLite, with and without the limit.
 ///
 /// Without a limit both have the same rows, whatever their order. With one, as many rows, all of them among those without the
 /// limit. What the query sorts by is the same in every place.
-pub fn same(rows: &[Row], expected: &[Vec<Form>], all: &[Vec<Form>], asked: &Asked, told: &str) {
+pub fn same(rows: &[Row], expected: &[Vec<Form>], all: &[Vec<Form>], asked: &Written, told: &str) {
     let ours: Vec<Vec<Form>> = rows.iter().map(|row| row.iter().map(of_ours).collect()).collect();
     assert_eq!(ours.len(), expected.len(), "rows: {ours:?}\nSQLite: {expected:?}\n{told}");
     let sorted_by = |rows: &[Vec<Form>]| -> Vec<Vec<Form>> {

@@ -1,0 +1,104 @@
+//! One trial: a random workload and design in a store, beside SQLite with the same rows, and the same statements for both.
+
+mod changes;
+mod check;
+mod design;
+mod sqlite;
+mod statement;
+mod world;
+
+use std::sync::Arc;
+
+use tablesmith_access::answer::{Changer, Designed};
+use tablesmith_sql::Dialect;
+use tablesmith_sql::relational::{Asked, Statement, read};
+use tablesmith_store::Store;
+
+use crate::random::Random;
+use sqlite::Oracle;
+use statement::Written;
+use world::World;
+
+/// A design in a store, beside SQLite with the same rows.
+struct Case<'c> {
+    store: &'c dyn Store,
+    world: World,
+    changer: Changer,
+    oracle: Oracle,
+    told: String,
+}
+
+impl<'c> Case<'c> {
+    async fn new(store: &'c dyn Store, random: &mut Random, told: String, tables: &str) -> Self {
+        let world = World::random(random);
+        let design = design::random(random, &world, tables);
+        let told = format!("{told}, on\n{}\n{}", world.workload.to_toml(), design.to_toml());
+        let designed = Designed::new(Arc::new(world.workload.clone()), &design);
+        let changer = designed.and_then(|designed| Changer::new(designed, &design));
+        let changer = changer.unwrap_or_else(|error| panic!("{error}; {told}"));
+        design::fill(store, &world, &design, &changer).await;
+        let oracle = Oracle::new(&world);
+        Self { store, world, changer, oracle, told }
+    }
+
+    /// Leaves nothing behind; a trial that fails leaves its tables, to be looked at.
+    async fn drop_tables(&self) {
+        for layout in self.changer.designed().layouts() {
+            let name = layout.table().parse().unwrap();
+            if self.store.table_exists(&name).await.unwrap() {
+                self.store.disable_table(&name).await.unwrap();
+                self.store.drop_table(&name).await.unwrap();
+            }
+        }
+    }
+
+    fn read(&self, written: &Written) -> Asked {
+        let read = read(&written.sql, &self.world.workload, Dialect::Generic, &written.given());
+        read.unwrap_or_else(|error| panic!("{error}: {}", self.told(written)))
+    }
+
+    fn told(&self, written: &Written) -> String {
+        format!("{}\nwith {:?}; {}", written.sql, written.parameters, self.told)
+    }
+
+    /// Asks both, and holds the answers against each other.
+    async fn ask(&self, written: &Written) {
+        let told = self.told(written);
+        let Statement::Select(query) = self.read(written).statement else { panic!("no query: {told}") };
+        let designed = self.changer.designed();
+        let plan = designed.plan(&query).unwrap_or_else(|error| panic!("{error}: {told}"));
+        let mut answer = designed.answer(self.store, &plan).unwrap_or_else(|error| panic!("{error}: {told}"));
+        let rows = answer.all().await.unwrap_or_else(|error| panic!("{error}: {told}"));
+        let expected = self.oracle.rows(&written.sql, &written.parameters);
+        let all = self.oracle.rows(&written.without_limit, &written.parameters);
+        check::same(&rows, &expected, &all, written, &format!("{}\n{told}", answer.explain()));
+    }
+
+    /// Changes rows of both.
+    async fn change(&self, written: &Written) {
+        let told = self.told(written);
+        let statement = self.read(written).statement;
+        let done = match &statement {
+            Statement::Insert(insert) => self.changer.insert(self.store, insert).await,
+            Statement::Update(update) => self.changer.update(self.store, update).await,
+            Statement::Delete(delete) => self.changer.delete(self.store, delete).await,
+            Statement::Select(_) => panic!("no change: {told}"),
+        };
+        done.unwrap_or_else(|error| panic!("{error}: {told}"));
+        self.oracle.change(&written.sql, &written.parameters);
+    }
+}
+
+/// Makes a workload, a design and its tables, whose names begin as said; asks some queries, changes rows, and asks again.
+pub async fn trial(store: &dyn Store, seed: u64, tables: &str) {
+    let mut random = Random::new(seed);
+    let case = Case::new(store, &mut random, format!("TABLESMITH_SEED={seed}"), tables).await;
+    for _ in 0..10 {
+        case.ask(&statement::select(&mut random, &case.world)).await;
+    }
+    for _ in 0..5 {
+        case.change(&changes::change(&mut random, &case.world)).await;
+        case.ask(&statement::select(&mut random, &case.world)).await;
+    }
+    case.drop_tables().await;
+}

@@ -1,0 +1,145 @@
+//! Statements that are answered through a design.
+
+use serde_json::json;
+
+use crate::support::{Home, Run};
+
+const WORKLOAD: &str = r#"version = 1
+[[table]]
+name = "user"
+key = ["id"]
+[table.columns]
+id = { type = "string" }
+name = { type = "string" }
+age = { type = "int" }
+[[table]]
+name = "follow"
+key = ["follower", "followed"]
+[table.columns]
+follower = { type = "string" }
+followed = { type = "string" }
+since = { type = "int" }
+[table.references]
+follower = "user.id"
+followed = "user.id"
+[[query]]
+name = "whom does a user follow"
+sql = "SELECT followed FROM follow WHERE follower = ? ORDER BY followed"
+rate = 1
+"#;
+
+const DESIGN: &str = r#"version = 1
+workload = "workload.toml"
+[[table]]
+name = "users"
+[[table.family]]
+name = "f"
+[[table.rows]]
+from = "user"
+key = ["id"]
+cells = [{ family = "f", columns = ["name", "age"] }]
+[[table]]
+name = "follows"
+[[table.family]]
+name = "f"
+[[table.rows]]
+from = "follow"
+key = ["follower", "followed"]
+cells = [{ family = "f", columns = ["since"] }]
+[[table]]
+name = "followers"
+[[table.family]]
+name = "f"
+[[table.rows]]
+from = "follow"
+key = ["followed", "follower"]
+cells = [{ family = "f", columns = ["since"] }]
+"#;
+
+fn home() -> Home {
+    let home = Home::new();
+    home.file("workload.toml", WORKLOAD);
+    home.file("design.toml", DESIGN);
+    assert_eq!(home.run(["apply", "design.toml", "--yes"]).code, 0);
+    for sql in [
+        "INSERT INTO user VALUES ('a', 'Ann', 30), ('b', 'Bob', NULL), ('c', 'Cy', 50)",
+        "INSERT INTO follow (follower, followed, since) VALUES ('a', 'b', 1), ('a', 'c', 2), ('b', 'c', 3)",
+    ] {
+        let run = home.run(["query", "design.toml", sql]);
+        assert!(run.code == 0 && run.text().contains("3 rows added"), "{}{}", run.text(), run.stderr);
+    }
+    home
+}
+
+fn ask(home: &Home, sql: &str, more: &[&str]) -> Run {
+    let arguments = ["--format", "json", "query", "design.toml", sql];
+    home.run(arguments.into_iter().chain(more.iter().copied()))
+}
+
+#[test]
+fn queries_are_answered_with_rows_and_the_way_to_them() {
+    let home = home();
+    let run = ask(&home, "whom does a user follow", &["--param", "1=a"]);
+    let answer = run.json().remove(0);
+    assert_eq!(
+        (&answer["columns"], &answer["rows"]),
+        (&json!(["followed"]), &json!([["b"], ["c"]])),
+        "{}",
+        run.stderr
+    );
+    let step = &answer["plan"]["steps"][0];
+    assert_eq!((&step["table"], &step["actual"]["records"]), (&json!("follows"), &json!(2.0)), "{answer}");
+    let sql = "SELECT u.name, f.since FROM follow f JOIN user u ON u.id = f.follower WHERE f.followed = :who \
+               ORDER BY since DESC";
+    let answer = ask(&home, sql, &["--param", "who=c"]).json().remove(0);
+    assert_eq!(answer["rows"], json!([["Bob", 3], ["Ann", 2]]));
+    assert_eq!(answer["plan"]["steps"][0]["table"], "followers", "the table in whose order the rows lie");
+    let answer = ask(&home, "SELECT COUNT(*), AVG(age), MIN(name) FROM user", &[]).json().remove(0);
+    assert_eq!(answer["rows"], json!([[3, 40.0, "Ann"]]));
+    let run = home.run(["query", "design.toml", "SELECT name, age FROM user WHERE age IS NULL", "--explain"]);
+    assert!(run.text().starts_with("name  age\n----  ----\nBob   NULL\n(1 row)\n"), "{}", run.text());
+    assert!(run.text().contains("took: "), "{}", run.text());
+    let run = home.run(["query", "design.toml", "EXPLAIN SELECT * FROM user"]);
+    assert!(run.text().contains("full scan of users") && !run.text().contains("took"), "{}", run.text());
+}
+
+#[test]
+fn changes_reach_all_copies() {
+    let home = home();
+    let run = home.run([
+        "query",
+        "design.toml",
+        "UPDATE follow SET since = since + 10 WHERE since > 1 OR follower = 'x'",
+    ]);
+    assert!(run.text().contains("2 rows changed"), "{}{}", run.text(), run.stderr);
+    let run =
+        home.run(["query", "design.toml", "DELETE FROM follow WHERE follower = 'a' AND followed = 'b'"]);
+    assert!(run.text().contains("1 row removed"), "{}{}", run.text(), run.stderr);
+    for by in ["follower = 'a'", "followed = 'c'"] {
+        let answer = ask(&home, &format!("SELECT SUM(since) FROM follow WHERE {by}"), &[]).json().remove(0);
+        let sum = if by.starts_with("follower") { 12 } else { 25 };
+        assert_eq!(answer["rows"], json!([[sum]]), "{answer}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_pointed_at() {
+    let home = home();
+    for (sql, part) in [
+        (
+            "SELECT nam FROM user",
+            "sql:1:8: there is no column \"nam\" in user; did you mean \"name\"?\n   |\n 1 | SELECT nam FROM user\n   |        ^^^",
+        ),
+        ("SELECT name FROM user LEFT JOIN follow ON id = follower", "LEFT JOIN is not supported"),
+        ("SELECT name FROM user WHERE id = ?", "the parameter ? (number 1) has no value"),
+        ("SELECT name FROM user WHERE age = 'old'", "is not a value of type int"),
+    ] {
+        let run = home.run(["query", "design.toml", sql]);
+        assert!(run.code == 2 && run.stderr.contains(part), "{sql}: {} {}", run.code, run.stderr);
+    }
+    let empty = Home::new();
+    empty.file("workload.toml", WORKLOAD);
+    empty.file("design.toml", DESIGN);
+    let run = empty.run(["query", "design.toml", "SELECT name FROM user"]);
+    assert_eq!(run.code, 3, "the store has no such table: {}", run.stderr);
+}
