@@ -4,8 +4,8 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::commands::{
-    apply, calibrate, check, completions, ddl, demo, families, generate, init, keys, load, query, repair,
-    report, reproduce, schema, shell, time, verify,
+    apply, calibrate, check, completions, ddl, demo, design, families, generate, init, keys, load, query,
+    repair, report, reproduce, schema, shell, time, verify,
 };
 use crate::store_address::StoreAddress;
 
@@ -80,6 +80,7 @@ pub enum Format {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Init(init::InitArguments),
+    Design(design::DesignArguments),
     Families(families::FamiliesArguments),
     Keys(keys::KeysArguments),
     Time(time::TimeArguments),

@@ -6,6 +6,7 @@ mod check;
 mod commands;
 mod data_directory;
 mod demo;
+mod design;
 mod design_file;
 mod evidence_files;
 mod failure;

@@ -6,6 +6,7 @@ pub mod check;
 pub mod completions;
 pub mod ddl;
 pub mod demo;
+pub mod design;
 pub mod families;
 pub mod generate;
 pub mod init;
@@ -30,6 +31,7 @@ use crate::failure::{Failure, Verdict};
 pub async fn run(Arguments { global, command }: Arguments) -> Result<Verdict, Failure> {
     match command {
         Command::Shell(arguments) => shell::run(&global, arguments).await,
+        Command::Design(arguments) => design::run(&global, &arguments).await,
         Command::Generate(arguments) => generate::run(&global, &arguments),
         Command::Families(arguments) => families::run(&global, &arguments).await,
         Command::Keys(arguments) => keys::run(&global, &arguments).await,

@@ -111,7 +111,8 @@ fn ask(workload: &Workload, catalog: &Catalog, query: &Query) -> Result<Ask, Tab
 /// Refuses what names something that is not declared.
 fn check(workload: &Workload, query: &Query, statement: &Statement) -> Result<(), TablesError> {
     let tables = || workload.tables.iter().map(|table| table.name.as_str());
-    let columns = || workload.tables.iter().flat_map(|table| table.columns.iter().map(|one| one.name.as_str()));
+    let columns =
+        || workload.tables.iter().flat_map(|table| table.columns.iter().map(|one| one.name.as_str()));
     let unknown = |what: &str, name: &str, known: Option<&str>| TablesError::Unknown {
         query: query.name.clone(),
         name: format!("the {what} {name:?}"),

@@ -20,7 +20,9 @@ pub enum TablesError {
         source: SqlError,
     },
     /// A statement that no parser takes.
-    #[error("the query {query:?} is no statement that is understood: write it as SELECT, INSERT, UPDATE or DELETE")]
+    #[error(
+        "the query {query:?} is no statement that is understood: write it as SELECT, INSERT, UPDATE or DELETE"
+    )]
     NotParsed {
         /// The query.
         query: String,
@@ -36,7 +38,9 @@ pub enum TablesError {
         known: Option<String>,
     },
     /// References that lead round in a circle.
-    #[error("the references {path} lead round in a circle, so that no value has a beginning: remove one of them")]
+    #[error(
+        "the references {path} lead round in a circle, so that no value has a beginning: remove one of them"
+    )]
     Cycle {
         /// The table where it begins.
         table: String,

@@ -8,4 +8,5 @@ mod instances;
 mod keys;
 mod optimum;
 mod published;
+mod tables;
 mod tpch;

@@ -51,7 +51,8 @@ impl Size {
         let records = facts::records(workload, record);
         let is_wide = rows.cells.iter().any(|entry| entry.qualifier.is_some());
         let fields: Vec<&String> = rows.key.parts.iter().flat_map(Part::fields).collect();
-        let distinct = |field: &&String| record.column(field).map_or(1.0, |of| facts::distinct(workload, &of));
+        let distinct =
+            |field: &&String| record.column(field).map_or(1.0, |of| facts::distinct(workload, &of));
         let different: f64 = fields.iter().map(distinct).product();
         let store_rows = if is_wide { records.min(different) } else { records };
         let heaviest = |field: &&String| {

@@ -47,7 +47,8 @@ pub fn of(entry: Entry, ground: &Ground<'_>) -> Entry {
 
 /// Whether a statement adds to a column of whole numbers.
 pub fn is_counter(ground: &Ground<'_>, column: &ColumnOf) -> bool {
-    let of_table = |ask: &&crate::tables::ask::Ask| ask.written().is_some_and(|need| need.table == column.table);
+    let of_table =
+        |ask: &&crate::tables::ask::Ask| ask.written().is_some_and(|need| need.table == column.table);
     let adds = ground.asks.iter().filter(of_table).any(|ask| ask.adds().contains(&column.column.as_str()));
     adds && facts::column(ground.workload, column).value_type == ValueType::Int
 }

@@ -36,7 +36,13 @@ impl Drafts {
     /// Adds a draft; one of the same shape reads the columns of both.
     pub fn add(&mut self, draft: Draft) {
         let text = |parts: &[Part]| parts.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
-        let id = format!("{}|{}|{}|{}", draft.from, draft.join.join(","), text(&draft.key), text(&draft.qualifier));
+        let id = format!(
+            "{}|{}|{}|{}",
+            draft.from,
+            draft.join.join(","),
+            text(&draft.key),
+            text(&draft.qualifier)
+        );
         let place = *self.places.entry(id).or_insert(self.all.len());
         match self.all.get_mut(place) {
             Some(known) => {
@@ -70,7 +76,8 @@ impl Draft {
                 columns.push(field);
             }
         }
-        let cells = if self.qualifier.is_empty() { tall(columns, &self.key) } else { wide(columns, &self.qualifier) };
+        let cells =
+            if self.qualifier.is_empty() { tall(columns, &self.key) } else { wide(columns, &self.qualifier) };
         let key = Key { parts: self.key.clone(), encoding: KeyEncoding::Binary };
         let rows = Rows { from: self.from.clone(), join: self.join.clone(), key, cells: vec![cells] };
         Entry::new(rows, workload)

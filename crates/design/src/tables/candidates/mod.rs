@@ -18,15 +18,15 @@ mod together;
 mod wide;
 
 pub use joined::record_of;
-pub use time::Readings;
 pub use registry::{KINDS, Kind, candidates};
+pub use time::Readings;
 
 use tablesmith_model::workload::Workload;
 
 use super::ask::Ask;
 
 /// What candidates are made for.
-pub(super) struct Ground<'w> {
+pub struct Ground<'w> {
     /// The workload, with what was not said filled in.
     pub workload: &'w Workload,
     /// What is asked.

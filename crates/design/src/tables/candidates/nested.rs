@@ -28,9 +28,9 @@ const CHILDREN: &str = "c";
 pub fn make(ground: &Ground<'_>, want: &Want) -> Vec<Candidate> {
     let [one, two] = want.tables.as_slice() else { return Vec::new() };
     let pairs = [(one, two), (two, one)];
-    let tables = pairs.into_iter().filter_map(|(parent, child)| {
-        Some((ground.workload.table(parent)?, ground.workload.table(child)?))
-    });
+    let tables = pairs
+        .into_iter()
+        .filter_map(|(parent, child)| Some((ground.workload.table(parent)?, ground.workload.table(child)?)));
     tables.filter_map(|(parent, child)| nested(ground, want, parent, child)).collect()
 }
 
@@ -39,7 +39,8 @@ fn nested(ground: &Ground<'_>, want: &Want, parent: &Table, child: &Table) -> Op
     let joins = |reference: &&Reference| {
         reference.table == parent.name
             && reference.target == *key
-            && want.are_equal(&ColumnOf::new(&child.name, &reference.column), &ColumnOf::new(&parent.name, key))
+            && want
+                .are_equal(&ColumnOf::new(&child.name, &reference.column), &ColumnOf::new(&parent.name, key))
     };
     let reference = child.references.iter().find(joins)?;
     let same_type = parent.column(key)?.value_type == child.column(&reference.column)?.value_type;

@@ -19,12 +19,19 @@ pub struct Kind {
 }
 
 /// The kinds that begin with what a query wants; the others change or join what these make.
-pub const KINDS: &[Kind] = &[Kind { name: "tall", make: tall::make }, Kind { name: "wide", make: wide::make }];
+pub const KINDS: &[Kind] =
+    &[Kind { name: "tall", make: tall::make }, Kind { name: "wide", make: wide::make }];
 
 /// All candidates for what is wanted, each once.
-pub fn candidates(ground: &Ground<'_>, wants: &[Want], readings: &[Readings], prices: &Prices) -> Vec<Candidate> {
+pub fn candidates(
+    ground: &Ground<'_>,
+    wants: &[Want],
+    readings: &[Readings],
+    prices: &Prices,
+) -> Vec<Candidate> {
     let mut drafts = Drafts::default();
-    let declared: Vec<Want> = ground.workload.tables.iter().map(|table| declared(&table.name, &table.key)).collect();
+    let declared: Vec<Want> =
+        ground.workload.tables.iter().map(|table| declared(&table.name, &table.key)).collect();
     for want in declared.iter().chain(wants) {
         KINDS.iter().for_each(|kind| (kind.make)(ground, want, &mut drafts));
     }
@@ -75,7 +82,8 @@ fn variants(ground: &Ground<'_>, draft: &Draft) -> Vec<Candidate> {
 
 /// Whether no row grows too large.
 fn is_small(candidate: &Candidate) -> bool {
-    let bytes: f64 = candidate.entries.iter().map(|entry| entry.size.row_records_most * entry.size.bytes).sum();
+    let bytes: f64 =
+        candidate.entries.iter().map(|entry| entry.size.row_records_most * entry.size.bytes).sum();
     bytes <= wide::ROW_BYTES_MOST
 }
 

@@ -32,7 +32,8 @@ pub fn make(ground: &Ground<'_>, want: &Want, drafts: &mut Drafts) {
     }
     let field = |column: &ColumnOf| record.field(&record.same_as(column));
     let given: Vec<String> = distinct(want.given.iter().filter_map(|given| field(&given.column)));
-    let ranges: Vec<Part> = want.ranges.iter().filter_map(|range| field(&range.column)).map(Part::Field).collect();
+    let ranges: Vec<Part> =
+        want.ranges.iter().filter_map(|range| field(&range.column)).map(Part::Field).collect();
     let order: Vec<Part> = want
         .order
         .iter()
@@ -87,8 +88,12 @@ pub fn orders(columns: &[String]) -> Vec<Vec<String>> {
     }
     let mut all = Vec::new();
     for (place, first) in columns.iter().enumerate() {
-        let rest: Vec<String> =
-            columns.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, one)| one.clone()).collect();
+        let rest: Vec<String> = columns
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != place)
+            .map(|(_, one)| one.clone())
+            .collect();
         for mut order in orders(&rest) {
             order.insert(0, first.clone());
             all.push(order);

@@ -47,10 +47,8 @@ impl Readings {
             has_writes: self.queries.iter().any(TimeQuery::writes),
         };
         let layouts = enumerate(table, &self.facts, demands).layouts;
-        let mut ranked: Vec<(f64, SeriesLayout)> = layouts
-            .into_iter()
-            .map(|layout| (self.predict(&layout, prices, 1.0).cost_ms, layout))
-            .collect();
+        let mut ranked: Vec<(f64, SeriesLayout)> =
+            layouts.into_iter().map(|layout| (self.predict(&layout, prices, 1.0).cost_ms, layout)).collect();
         ranked.sort_by(|one, two| one.0.total_cmp(&two.0));
         let candidate = |layout: SeriesLayout| {
             let rows = layout.to_design(table).rows.into_iter().next()?;

@@ -36,12 +36,20 @@ pub fn of(entry: &Entry, ground: &Ground<'_>) -> Option<Entry> {
         }
         let (many, single): (Vec<_>, Vec<_>) = groups.into_values().partition(|group| group.len() > 1);
         is_changed |= !many.is_empty();
-        let columns: Vec<String> =
-            entry_cells.columns.iter().filter(|field| single.iter().flatten().any(|one| one == *field)).cloned().collect();
+        let columns: Vec<String> = entry_cells
+            .columns
+            .iter()
+            .filter(|field| single.iter().flatten().any(|one| one == *field))
+            .cloned()
+            .collect();
         if !columns.is_empty() {
             cells.push(Cells { columns, ..entry_cells.clone() });
         }
-        cells.extend(many.into_iter().map(|columns| Cells { columns, together: true, ..entry_cells.clone() }));
+        cells.extend(many.into_iter().map(|columns| Cells {
+            columns,
+            together: true,
+            ..entry_cells.clone()
+        }));
     }
     rows.cells = cells;
     is_changed.then(|| Entry::new(rows, ground.workload)).flatten()

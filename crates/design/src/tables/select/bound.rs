@@ -7,14 +7,21 @@
 //!   Σ keeping(c), c kept already  +  Σ cheapest way of d, with shares  +  Σ min(0, keeping(c) − Σ λ(d, c)), c undecided
 //! ```
 //!
-//! is at most the cost of the best set (Erlenkotter 1978 for facilities; Fisher 1981 for the method). Shares are moved along
-//! the subgradient: up where a demand uses a candidate that is not paid for, down where one is kept that it does not use.
+//! is at most the cost of the best set (Erlenkotter 1978 for facilities; Fisher 1981 for the method). In the same way the rule
+//! "a demand stands when one of its candidates is kept" is dropped: each of them pays a part `μ(d, c)` of the demand, which
+//! stands where its cheapest way costs less than all parts together. Shares are moved along the subgradient: up where a
+//! demand uses a candidate that is not paid for, down where one is kept that it does not use.
 #![expect(
     clippy::indexing_slicing,
     reason = "numbers of demands, members and candidates are all made in `Dual::new` from the same lists"
 )]
 
 use super::Problem;
+
+/// After so many rounds without a better bound steps become shorter.
+const PATIENCE: u32 = 8;
+/// Shorter steps lead nowhere.
+const STEP_LEAST: f64 = 2e-3;
 
 /// What was decided of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,10 +56,16 @@ struct Entry {
     pays: bool,
 }
 
-/// The shares that demands pay: for each demand one for each of its members.
-pub(super) type Shares = Vec<Vec<f64>>;
+/// The shares that demands pay, for each demand one for each of its members, and what candidates pay for demands that stand
+/// only with them, for each demand one for each of those candidates.
+#[derive(Clone)]
+pub(super) struct Shares {
+    pays: Vec<Vec<f64>>,
+    brings: Vec<Vec<f64>>,
+}
 
 /// A bound, and what it is made of.
+#[derive(Clone)]
 pub(super) struct Bound {
     pub value: f64,
     /// What is left to pay for each candidate.
@@ -61,6 +74,8 @@ pub(super) struct Bound {
     pub users: Vec<u32>,
     /// Which members each demand uses.
     uses: Vec<Vec<bool>>,
+    /// Whether each demand is taken to stand.
+    stands: Vec<bool>,
 }
 
 impl<'p> Dual<'p> {
@@ -90,7 +105,11 @@ impl<'p> Dual<'p> {
 
     /// No shares at all.
     pub fn no_shares(&self) -> Shares {
-        self.demands.iter().map(|demand| vec![0.0; demand.candidates.len()]).collect()
+        let nothing = |count: usize| vec![0.0; count];
+        Shares {
+            pays: self.demands.iter().map(|demand| nothing(demand.candidates.len())).collect(),
+            brings: self.problem.demands.iter().map(|demand| nothing(demand.when.len())).collect(),
+        }
     }
 
     /// The bound that shares give.
@@ -99,18 +118,32 @@ impl<'p> Dual<'p> {
         let mut left = keeping.clone();
         let mut users = vec![0; keeping.len()];
         let mut uses: Vec<Vec<bool>> = Vec::with_capacity(self.demands.len());
+        let mut standing = Vec::with_capacity(self.demands.len());
         let mut value = 0.0;
         for (place, demand) in self.demands.iter().enumerate() {
             let mut used = vec![false; demand.candidates.len()];
             let when = &self.problem.demands[place].when;
-            if when.is_empty() || when.iter().any(|candidate| fates[*candidate] == Fate::Kept) {
-                value += demand.cheapest(fates, &shares[place], &mut used);
-                for (member, candidate) in demand.candidates.iter().enumerate() {
-                    left[*candidate] -= shares[place][member];
-                    users[*candidate] += u32::from(used[member]);
+            let is_sure = when.is_empty() || when.iter().any(|candidate| fates[*candidate] == Fate::Kept);
+            let mut cost = demand.cheapest(fates, &shares.pays[place], &mut used);
+            if !is_sure {
+                for (candidate, part) in when.iter().zip(&shares.brings[place]) {
+                    if fates[*candidate] == Fate::Open {
+                        left[*candidate] += part;
+                        cost -= part;
+                    }
                 }
             }
+            let stands = is_sure || cost < 0.0;
+            if stands {
+                value += cost;
+            }
+            for (member, candidate) in demand.candidates.iter().enumerate() {
+                left[*candidate] -= shares.pays[place][member];
+                used[member] &= stands;
+                users[*candidate] += u32::from(used[member]);
+            }
             uses.push(used);
+            standing.push(stands);
         }
         for (candidate, fate) in fates.iter().enumerate() {
             match fate {
@@ -119,17 +152,17 @@ impl<'p> Dual<'p> {
                 Fate::Out => {}
             }
         }
-        Bound { value, left, users, uses }
+        Bound { value, left, users, uses, stands: standing }
     }
 
     /// Moves the shares towards a better bound, for so many rounds; the best bound, with its shares left behind.
     pub fn raise(&self, fates: &[Fate], shares: &mut Shares, best_known: f64, rounds: usize) -> Bound {
-        let mut best = self.bound(fates, shares);
-        let mut best_shares = shares.clone();
-        let (mut step, mut since) = (1.0, 0);
         let mut now = self.bound(fates, shares);
+        let mut best = now.clone();
+        let mut best_shares = shares.clone();
+        let (mut step, mut since) = (1.2, 0);
         for _ in 0..rounds {
-            if best.value >= best_known || step < 1e-4 {
+            if best.value >= best_known || step < STEP_LEAST {
                 break;
             }
             if !self.step(fates, shares, &now, step, best_known) {
@@ -139,11 +172,11 @@ impl<'p> Dual<'p> {
             if now.value > best.value {
                 since = 0;
                 best_shares.clone_from(shares);
-                best = self.bound(fates, shares);
+                best = now.clone();
             } else {
                 since += 1;
-                if since % 6 == 0 {
-                    step *= 0.6;
+                if since % PATIENCE == 0 {
+                    step *= 0.7;
                 }
             }
         }
@@ -153,30 +186,51 @@ impl<'p> Dual<'p> {
 
     /// One step along the subgradient, as long as Polyak has it; false when there is nowhere to go.
     fn step(&self, fates: &[Fate], shares: &mut Shares, now: &Bound, step: f64, best_known: f64) -> bool {
-        let slope = |place: usize, member: usize, candidate: usize| {
-            let is_kept = fates[candidate] == Fate::Open && now.left[candidate] < 0.0;
-            f64::from(u8::from(now.uses[place][member])) - f64::from(u8::from(is_kept))
-        };
-        let is_open = |candidate: &usize| fates[*candidate] == Fate::Open;
         let mut steepness = 0.0;
-        for (place, demand) in self.demands.iter().enumerate() {
-            for (member, candidate) in demand.candidates.iter().enumerate().filter(|(_, one)| is_open(one)) {
-                steepness += slope(place, member, *candidate).powi(2);
-            }
-        }
+        self.slopes(fates, now, &mut |_, _, _, slope| steepness += slope * slope);
         let target = if best_known.is_finite() { best_known } else { now.value.abs() * 1.1 + 1.0 };
         if steepness <= 0.0 || target <= now.value {
             return false;
         }
         let length = step * (target - now.value) / steepness;
-        for (place, demand) in self.demands.iter().enumerate() {
-            for (member, candidate) in demand.candidates.iter().enumerate().filter(|(_, one)| is_open(one)) {
-                let share = &mut shares[place][member];
-                *share = (*share + length * slope(place, member, *candidate)).max(0.0);
-            }
-        }
+        self.slopes(fates, now, &mut |kind, place, member, slope| {
+            let share = match kind {
+                Kind::Pays => &mut shares.pays[place][member],
+                Kind::Brings => &mut shares.brings[place][member],
+            };
+            *share = (*share + length * slope).max(0.0);
+        });
         true
     }
+
+    /// How the bound changes with each share of an open candidate.
+    fn slopes(&self, fates: &[Fate], now: &Bound, hears: &mut dyn FnMut(Kind, usize, usize, f64)) {
+        let number = |truth: bool| f64::from(u8::from(truth));
+        let is_kept = |candidate: usize| number(now.left[candidate] < 0.0);
+        for (place, demand) in self.demands.iter().enumerate() {
+            for (member, candidate) in demand.candidates.iter().enumerate() {
+                if fates[*candidate] == Fate::Open {
+                    hears(Kind::Pays, place, member, number(now.uses[place][member]) - is_kept(*candidate));
+                }
+            }
+            let when = &self.problem.demands[place].when;
+            if when.iter().any(|candidate| fates[*candidate] == Fate::Kept) {
+                continue;
+            }
+            for (member, candidate) in when.iter().enumerate() {
+                if fates[*candidate] == Fate::Open {
+                    hears(Kind::Brings, place, member, is_kept(*candidate) - number(now.stands[place]));
+                }
+            }
+        }
+    }
+}
+
+/// Which share it is.
+#[derive(Clone, Copy)]
+enum Kind {
+    Pays,
+    Brings,
 }
 
 impl Members {

@@ -2,13 +2,26 @@
 
 use std::collections::BTreeMap;
 
-use super::{Demand, Problem};
+use super::{Choice, Demand, Problem};
 
 /// A part of a problem, its candidates numbered anew.
 pub(super) struct Component {
     pub problem: Problem,
     /// The numbers that the candidates have in the whole problem.
     pub candidates: Vec<usize>,
+}
+
+/// The problem without the candidates that are out, those that are left numbered anew.
+pub(super) fn without(problem: &Problem, is_out: &dyn Fn(usize) -> bool) -> Component {
+    let candidates: Vec<usize> = (0..problem.keeping.len()).filter(|old| !is_out(*old)).collect();
+    let new: BTreeMap<usize, usize> = candidates.iter().enumerate().map(|(new, old)| (*old, new)).collect();
+    let keeping = candidates.iter().filter_map(|old| problem.keeping.get(*old).copied()).collect();
+    // What stands only with candidates that are out never stands.
+    let stands =
+        |demand: &&Demand| demand.when.is_empty() || demand.when.iter().any(|old| new.contains_key(old));
+    let demands = problem.demands.iter().filter(stands).map(|demand| renumbered(demand, &new)).collect();
+    let conflicts = problem.conflicts.iter().map(|conflict| numbers(conflict, &new)).collect();
+    Component { problem: Problem { keeping, demands, conflicts }, candidates }
 }
 
 /// The parts of a problem. A demand without candidates is a part of its own.
@@ -55,9 +68,12 @@ fn numbers(old: &[usize], new: &BTreeMap<usize, usize>) -> Vec<usize> {
 fn renumbered(demand: &Demand, new: &BTreeMap<usize, usize>) -> Demand {
     let mut demand = demand.clone();
     demand.when = numbers(&demand.when, new);
-    let slots = demand.alternatives.iter_mut().flat_map(|way| &mut way.slots);
-    for choice in slots.flat_map(|slot| &mut slot.choices) {
-        choice.candidate = new.get(&choice.candidate).copied().unwrap_or(usize::MAX);
+    for slot in demand.alternatives.iter_mut().flat_map(|way| &mut way.slots) {
+        let left = slot
+            .choices
+            .iter()
+            .filter_map(|choice| Some(Choice { candidate: *new.get(&choice.candidate)?, cost: choice.cost }));
+        slot.choices = left.collect();
     }
     demand
 }

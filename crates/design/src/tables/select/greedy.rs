@@ -5,6 +5,9 @@ use std::time::Instant;
 use super::Problem;
 use super::problem::is;
 
+/// So many of the cheapest candidates of every slot are put for others.
+const SWAPPED: usize = 5;
+
 /// Improves a set until no single step helps. The cost of what is returned may still be infinite.
 pub(super) fn improve(problem: &Problem, kept: &mut Vec<bool>, deadline: Option<Instant>) -> f64 {
     let mut cost = problem.cost(kept);
@@ -60,15 +63,15 @@ fn flip_each(problem: &Problem, kept: &mut Vec<bool>, mut cost: f64, drops: bool
 
 /// Puts a candidate for another one where that is cheaper.
 fn swap_each(problem: &Problem, kept: &mut Vec<bool>, mut cost: f64, is_late: &dyn Fn() -> bool) -> f64 {
-    let count = problem.keeping.len();
-    for out in 0..count {
+    let promising = promising(problem);
+    for out in 0..problem.keeping.len() {
         if !is(kept, out) || is_late() {
             continue;
         }
         set(kept, out, false);
         let mut best: Option<usize> = None;
-        for into in (0..count).filter(|into| *into != out) {
-            if is(kept, into) {
+        for into in promising.iter().copied() {
+            if into == out || is(kept, into) {
                 continue;
             }
             set(kept, into, true);
@@ -84,6 +87,20 @@ fn swap_each(problem: &Problem, kept: &mut Vec<bool>, mut cost: f64, is_late: &d
         }
     }
     cost
+}
+
+/// The cheapest few candidates of every slot.
+fn promising(problem: &Problem) -> Vec<usize> {
+    let mut all = Vec::new();
+    let ways = problem.demands.iter().flat_map(|demand| &demand.alternatives);
+    for slot in ways.flat_map(|way| &way.slots) {
+        let mut choices = slot.choices.clone();
+        choices.sort_by(|one, two| one.cost.total_cmp(&two.cost));
+        all.extend(choices.iter().take(SWAPPED).map(|choice| choice.candidate));
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 fn set(kept: &mut [bool], candidate: usize, is_kept: bool) {

@@ -1,7 +1,7 @@
 //! Which set of candidates: the one that answers every demand at least total cost, proven.
 //!
 //! ```text
-//!  Problem ──components──▶ parts without a candidate in common
+//!  Problem ──dominance──▶ without candidates that others beat ──components──▶ parts without a candidate in common
 //!     each: greedy ──▶ a first set ──search: branch, bound (Lagrange), fix──▶ the optimum, or the best and a bound
 //! ```
 //!
@@ -11,6 +11,7 @@
 
 mod bound;
 mod components;
+mod dominance;
 mod greedy;
 mod problem;
 mod search;
@@ -51,13 +52,14 @@ impl Selection {
 
 /// The set of candidates of least cost; `None` when no set serves every demand.
 pub fn select(problem: &Problem, deadline: Option<Instant>) -> Option<Selection> {
+    let beaten = dominance::beaten(problem);
+    let left = components::without(problem, &|candidate| problem::is(&beaten, candidate));
     let mut all = Selection { kept: vec![false; problem.keeping.len()], cost: 0.0, bound: 0.0, nodes: 0 };
-    for component in components::of(problem) {
+    for component in components::of(&left.problem) {
         let found = search::solve(&component.problem, deadline)?;
         for (candidate, is_kept) in component.candidates.iter().zip(&found.kept) {
-            if let Some(place) = all.kept.get_mut(*candidate) {
-                *place = *is_kept;
-            }
+            let place = left.candidates.get(*candidate).and_then(|old| all.kept.get_mut(*old));
+            place.into_iter().for_each(|place| *place = *is_kept);
         }
         all.cost += found.cost;
         all.bound += found.bound;

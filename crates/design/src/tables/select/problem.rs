@@ -62,6 +62,16 @@ impl Demand {
         self.when.is_empty() || self.when.iter().any(|candidate| is(kept, *candidate))
     }
 
+    /// What the cheapest way with these candidates costs; infinite when there is none.
+    pub fn cost(&self, kept: &[bool]) -> f64 {
+        let way = |way: &Alternative| {
+            let cost: f64 =
+                way.slots.iter().map(|slot| slot.cheapest(kept).map_or(f64::INFINITY, |one| one.cost)).sum();
+            if cost <= way.most { cost } else { f64::INFINITY }
+        };
+        self.alternatives.iter().map(way).fold(f64::INFINITY, f64::min)
+    }
+
     /// The cheapest way with these candidates; `None` when there is none.
     pub fn served(&self, kept: &[bool]) -> Option<Served> {
         let ways = self.alternatives.iter().enumerate();
@@ -94,8 +104,7 @@ impl Problem {
         let keeping: f64 =
             self.keeping.iter().zip(kept).filter(|(_, is_kept)| **is_kept).map(|(cost, _)| cost).sum();
         let standing = self.demands.iter().filter(|demand| demand.stands(kept));
-        keeping
-            + standing.map(|demand| demand.served(kept).map_or(f64::INFINITY, |way| way.cost)).sum::<f64>()
+        keeping + standing.map(|demand| demand.cost(kept)).sum::<f64>()
     }
 
     /// The demands that no set of candidates can serve, even if all were kept.

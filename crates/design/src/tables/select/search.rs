@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::bound::{Bound, Dual, Fate, Shares};
-use super::{Problem, SAME, Selection, greedy};
+use super::{Problem, SAME, Selection, components, greedy};
 
 /// Rounds of the dual at the root, where shares begin at nothing.
 const ROOT_ROUNDS: usize = 600;
@@ -12,19 +12,32 @@ const NODE_ROUNDS: usize = 40;
 
 /// The optimum of a problem; the best set and a bound when the time is over first; `None` when no set serves all.
 pub(super) fn solve(problem: &Problem, deadline: Option<Instant>) -> Option<Selection> {
-    let (kept, cost) = greedy::begin(problem, deadline);
-    let dual = Dual::new(problem);
-    let mut search = Search { problem, dual, deadline, kept, cost, nodes: 0, least_left: f64::INFINITY };
-    let mut root = vec![Fate::Open; problem.keeping.len()];
+    let begun = greedy::begin(problem, deadline);
+    let mut root = Search::new(problem, deadline, begun);
+    let mut fates = vec![Fate::Open; problem.keeping.len()];
+    let bound = root.root(&mut fates);
+    if bound >= root.aim() {
+        return root.selection(bound);
+    }
+    // Most candidates are out by now: without them every step is short.
+    let is_out = |candidate: usize| fates.get(candidate) == Some(&Fate::Out);
+    let left = components::without(problem, &is_out);
+    let fates_left = left.candidates.iter().filter_map(|old| fates.get(*old).copied());
+    let best = (Vec::new(), root.cost);
+    let mut search = Search::new(&left.problem, deadline, best);
     let mut shares = search.dual.no_shares();
-    search.node(&mut root, &mut shares, ROOT_ROUNDS);
-    let bound = search.least_left.min(search.cost);
-    search.cost.is_finite().then_some(Selection {
-        kept: search.kept,
-        cost: search.cost,
-        bound,
-        nodes: search.nodes,
-    })
+    search.node(&mut fates_left.collect(), &mut shares, ROOT_ROUNDS);
+    if search.cost < root.cost {
+        root.cost = search.cost;
+        root.kept = vec![false; problem.keeping.len()];
+        for (old, is_kept) in left.candidates.iter().zip(&search.kept) {
+            if let Some(place) = root.kept.get_mut(*old) {
+                *place = *is_kept;
+            }
+        }
+    }
+    root.nodes += search.nodes;
+    root.selection(search.least_left)
 }
 
 struct Search<'p> {
@@ -39,7 +52,37 @@ struct Search<'p> {
     least_left: f64,
 }
 
-impl Search<'_> {
+impl<'p> Search<'p> {
+    fn new(problem: &'p Problem, deadline: Option<Instant>, (kept, cost): (Vec<bool>, f64)) -> Self {
+        let dual = Dual::new(problem);
+        Self { problem, dual, deadline, kept, cost, nodes: 0, least_left: f64::INFINITY }
+    }
+
+    /// What was found, when nothing is below this bound but what was found.
+    fn selection(self, bound: f64) -> Option<Selection> {
+        let bound = bound.min(self.cost);
+        let (kept, cost, nodes) = (self.kept, self.cost, self.nodes);
+        cost.is_finite().then_some(Selection { kept, cost, bound, nodes })
+    }
+
+    /// The bound at the root, after all candidates are decided whose fate it shows.
+    fn root(&mut self, fates: &mut [Fate]) -> f64 {
+        self.nodes += 1;
+        let mut shares = self.dual.no_shares();
+        let mut bound = self.dual.raise(fates, &mut shares, self.aim(), ROOT_ROUNDS);
+        let mut kept = used(fates, &bound);
+        greedy::improve(self.problem, &mut kept, self.deadline);
+        self.offer(&kept);
+        while bound.value < self.aim() && self.fix(fates, &bound) {
+            if !self.settle_conflicts(fates) {
+                return f64::INFINITY;
+            }
+            bound = self.dual.raise(fates, &mut shares, self.aim(), NODE_ROUNDS);
+            self.try_used(fates, &bound);
+        }
+        bound.value
+    }
+
     /// Looks for something cheaper than the best known where these fates are decided.
     fn node(&mut self, fates: &mut Vec<Fate>, shares: &mut Shares, rounds: usize) {
         self.nodes += 1;
@@ -115,12 +158,7 @@ impl Search<'_> {
 
     /// Offers what the bound uses as a set.
     fn try_used(&mut self, fates: &[Fate], bound: &Bound) {
-        let used = fates.iter().zip(&bound.users);
-        let mut kept: Vec<bool> = used.map(|(fate, users)| *fate == Fate::Kept || *users > 0).collect();
-        if self.nodes <= 1 {
-            greedy::improve(self.problem, &mut kept, self.deadline);
-        }
-        self.offer(&kept);
+        self.offer(&used(fates, bound));
     }
 
     fn offer(&mut self, kept: &Vec<bool>) {
@@ -129,6 +167,11 @@ impl Search<'_> {
             (self.cost, self.kept) = (cost, kept.clone());
         }
     }
+}
+
+/// The candidates that are kept already, or that a bound uses.
+fn used(fates: &[Fate], bound: &Bound) -> Vec<bool> {
+    fates.iter().zip(&bound.users).map(|(fate, users)| *fate == Fate::Kept || *users > 0).collect()
 }
 
 fn decide(fates: &mut [Fate], candidate: usize, fate: Fate) {

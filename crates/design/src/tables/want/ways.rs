@@ -41,7 +41,8 @@ fn partitions(places: &[usize]) -> Vec<Vec<Vec<usize>>> {
     for subset in 1..1_usize << places.len() {
         let (block, rest): (Vec<_>, Vec<_>) =
             places.iter().enumerate().partition(|(index, _)| subset >> index & 1 == 1);
-        let values = |list: Vec<(usize, &usize)>| list.into_iter().map(|(_, place)| *place).collect::<Vec<_>>();
+        let values =
+            |list: Vec<(usize, &usize)>| list.into_iter().map(|(_, place)| *place).collect::<Vec<_>>();
         let (block, rest) = (values(block), values(rest));
         for mut after in partitions(&rest) {
             after.insert(0, block.clone());
@@ -107,7 +108,8 @@ fn of_block(workload: &Workload, ask: &Ask, block: &[usize]) -> Want {
         want.sums |= own.sums;
     }
     let is_inside = |place: usize| block.contains(&place);
-    let inside = ask.equalities.iter().filter(|equality| is_inside(equality.one.0) && is_inside(equality.two.0));
+    let inside =
+        ask.equalities.iter().filter(|equality| is_inside(equality.one.0) && is_inside(equality.two.0));
     want.equalities = inside
         .map(|equality| {
             (ask.column(equality.one.0, &equality.one.1), ask.column(equality.two.0, &equality.two.1))
@@ -167,7 +169,8 @@ fn limit_first(workload: &Workload, ask: &Ask, steps: &mut [Want]) {
     let Some((first, later)) = steps.split_first_mut() else { return };
     let is_one = |want: &Want| {
         want.ranges.is_empty() && !want.has_others && want.given.len() == 1 && {
-            let key = want.tables.first().and_then(|name| workload.table(name)).map(|table| table.key.as_slice());
+            let key =
+                want.tables.first().and_then(|name| workload.table(name)).map(|table| table.key.as_slice());
             want.tables.len() == 1
                 && key.is_some_and(|key| {
                     matches!(key, [only] if want.given.iter().all(|given| given.column.column == *only))

@@ -1,0 +1,22 @@
+//! `TTL`: when cells go by themselves.
+
+use tablesmith_model::design::Setting;
+
+use super::{NOT_MEASURED, Rule, Usage};
+
+/// The longest TTL; as HBase takes it, it is none.
+const MOST_TTL_S: u64 = i32::MAX as u64;
+
+pub const RULE: Rule = Rule {
+    setting: "TTL",
+    rule: "The workload's `retention`, where it holds for all rows in the family: the store drops what is older by itself, at \
+           compactions, where a delete would be a write and a mark that every read has to pass (paper 002, section 4.2).",
+    measured: NOT_MEASURED,
+    decide,
+};
+
+fn decide(usage: &Usage) -> Option<(Setting, String)> {
+    let seconds = usage.retention_s.filter(|seconds| (1..MOST_TTL_S).contains(seconds))?;
+    let reason = "the workload keeps rows no longer (retention); the store drops them by itself".to_owned();
+    Some((Setting::Integer(i64::try_from(seconds).ok()?), reason))
+}

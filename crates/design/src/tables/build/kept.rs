@@ -1,0 +1,109 @@
+//! A candidate that is kept: its name, and the table that it becomes.
+
+use std::collections::BTreeSet;
+
+use tablesmith_model::design::{Family, Reason, Table};
+
+use super::{families, key, names, usage};
+use crate::settings;
+use crate::tables::candidate::{Candidate, Shape};
+use crate::tables::pose::Posed;
+use crate::tables::predict::Ground;
+use crate::tables::select::Selection;
+
+/// A candidate that is kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kept {
+    /// Its number among the candidates.
+    pub number: usize,
+    /// The candidate.
+    pub candidate: Candidate,
+    /// The tables of the workload that it is the master of.
+    pub master_of: Vec<String>,
+    /// The table of the design.
+    pub table: Table,
+    /// Why its families, settings, prefix and splits are as they are.
+    pub reasons: Vec<Reason>,
+}
+
+/// All candidates that are kept, masters first, in the order of the workload.
+pub fn all(ground: &Ground<'_>, candidates: &[Candidate], posed: &Posed, selection: &Selection) -> Vec<Kept> {
+    let mut kept: Vec<(usize, &Candidate, Vec<String>)> = candidates
+        .iter()
+        .enumerate()
+        .filter(|(number, _)| selection.kept.get(*number).copied().unwrap_or(false))
+        .map(|(number, candidate)| (number, candidate, Vec::new()))
+        .collect();
+    for table in &ground.workload.tables {
+        // Of several places with all columns the smallest is the one that copies are made from.
+        let masters = kept
+            .iter_mut()
+            .filter(|(_, candidate, _)| candidate.master_of(&table.name, ground.workload).is_some());
+        let bytes = |candidate: &Candidate| {
+            candidate.entries.iter().map(|entry| entry.size.total_bytes()).sum::<f64>()
+        };
+        if let Some((_, _, of)) = masters.min_by(|one, two| bytes(one.1).total_cmp(&bytes(two.1))) {
+            of.push(table.name.clone());
+        }
+    }
+    let place = |of: &Vec<String>, candidate: &Candidate| {
+        let from = candidate.entries.first().map(|entry| entry.rows.from.as_str()).unwrap_or_default();
+        let at = ground.workload.tables.iter().position(|table| table.name == from);
+        (of.is_empty(), at.unwrap_or(usize::MAX))
+    };
+    kept.sort_by_key(|(number, candidate, of)| (place(of, candidate), *number));
+    let mut taken = BTreeSet::new();
+    kept.into_iter()
+        .map(|(number, candidate, master_of)| {
+            let name = names::name(candidate, !master_of.is_empty(), &mut taken);
+            one(ground, posed, selection, number, candidate, master_of, name)
+        })
+        .collect()
+}
+
+fn one(
+    ground: &Ground<'_>,
+    posed: &Posed,
+    selection: &Selection,
+    number: usize,
+    candidate: &Candidate,
+    master_of: Vec<String>,
+    name: String,
+) -> Kept {
+    let uses = usage::uses(ground, posed, selection, number, candidate);
+    let mut reasons = Vec::new();
+    let mut rows: Vec<_> = candidate.entries.iter().map(|entry| entry.rows.clone()).collect();
+    let mut family_names: Vec<String> = Vec::new();
+    match &candidate.shape {
+        Shape::Tall => {
+            if let (Some(rows), Some(entry)) = (rows.first_mut(), candidate.entries.first()) {
+                let grouped = families::group(ground, entry, &uses);
+                rows.cells = grouped.cells;
+                reasons.extend(
+                    grouped.reasons.into_iter().map(|text| Reason::new(format!("{name}.families"), text)),
+                );
+            }
+        }
+        Shape::Wide | Shape::Nested | Shape::Time(_) => {}
+    }
+    for cells in rows.iter().flat_map(|rows| &rows.cells) {
+        if !family_names.contains(&cells.family) {
+            family_names.push(cells.family.clone());
+        }
+    }
+    let spread = key::spread(ground, candidate, &uses, &mut rows);
+    reasons.extend(spread.reasons.into_iter().map(|text| Reason::new(format!("{name}.splits"), text)));
+    let family = |family: &String| {
+        let usage = usage::of_family(ground, candidate, &uses, family);
+        let decided = settings::settings(&usage);
+        for decision in &decided {
+            let at = format!("{name}.family.{family}.{}", decision.setting);
+            reasons.push(Reason::new(at, decision.reason.clone()));
+        }
+        let settings = decided.into_iter().map(|one| (one.setting.to_owned(), one.value)).collect();
+        Family { name: family.clone(), settings }
+    };
+    let families = family_names.iter().map(family).collect();
+    let table = Table { name, splits: spread.splits, families, rows };
+    Kept { number, candidate: candidate.clone(), master_of, table, reasons }
+}

@@ -1,0 +1,63 @@
+//! Why the design is as it is, as `design.toml` says it.
+
+use tablesmith_model::design::Reason;
+
+use super::kept::Kept;
+use super::plans::Answered;
+use super::questions::Drawn;
+use super::rivals::Without;
+use crate::tables::facts::ROWS_ASSUMED;
+use crate::tables::predict::Ground;
+
+/// All reasons: of keys, families and settings, of plans, of what is not there.
+pub fn all(kept: &[Kept], drawn: &[Drawn], queries: &[Answered], without: &[Without]) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    for (kept, drawn) in kept.iter().zip(drawn) {
+        let name = &kept.table.name;
+        if let Some(key) = drawn.questions.first() {
+            reasons.push(Reason::new(format!("{name}.key"), key.reason.clone()));
+        }
+        reasons.extend(kept.reasons.iter().cloned());
+        reasons.extend(without.iter().filter(|one| one.table == *name).filter_map(absence));
+    }
+    for query in queries {
+        let at = format!("query.{}", query.name);
+        reasons.extend(query.reasons.iter().map(|text| Reason::new(at.clone(), text.clone())));
+        reasons.extend(query.after_crash.iter().map(|text| Reason::new(format!("{at}.crash"), text.clone())));
+    }
+    reasons
+}
+
+/// What the table is worth.
+fn absence(without: &Without) -> Option<Reason> {
+    let (query, cost) = without.hurts.as_ref()?;
+    let text = match cost {
+        Some(cost) => format!("without it a call of {query:?} would take {cost:.3} ms"),
+        None => format!("without it {query:?} has no answer"),
+    };
+    Some(Reason::new(without.table.clone(), text))
+}
+
+/// What was assumed, and what to look at.
+pub fn notes(ground: &Ground<'_>, kept: &[Kept]) -> Vec<String> {
+    let mut notes = Vec::new();
+    for table in ground.workload.tables.iter().filter(|table| table.rows == Some(ROWS_ASSUMED)) {
+        notes.push(format!(
+            "{}: {ROWS_ASSUMED} rows are taken where the workload does not say how many",
+            table.name
+        ));
+    }
+    for table in ground.workload.tables.iter().filter(|table| table.key.is_empty()) {
+        notes.push(format!(
+            "{}: no key is declared, so that rows are numbered and only found by reading all",
+            table.name
+        ));
+    }
+    let written = ground.asks.iter().any(|ask| ask.writes());
+    if !written && kept.len() > ground.workload.tables.len() {
+        notes.push("no statement of the workload writes: copies cost only their space, and many are made; add INSERT, UPDATE and \
+                    DELETE with their rates"
+            .to_owned());
+    }
+    notes
+}

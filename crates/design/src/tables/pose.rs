@@ -1,0 +1,216 @@
+//! From candidates and questions to a problem of selection: what keeping each candidate costs, and what each makes of every
+//! question.
+
+use tablesmith_model::design::ColumnOf;
+use tablesmith_sql::Kind;
+
+use super::ask::Ask;
+use super::candidate::Candidate;
+use super::predict::{Ground, How, Read, keeping, read};
+use super::select::{Alternative, Choice, Demand, Problem, Slot};
+use super::want::{Want, Way, of_place, ways};
+
+/// What a gibibyte costs: as much as making every call so many milliseconds longer. Small, so that it decides only between
+/// designs that are equally fast.
+const SPACE_MS_PER_GIB: f64 = 1e-4;
+const GIB: f64 = 1_073_741_824.0;
+
+/// A problem of selection, and what its demands are about.
+pub struct Posed {
+    /// The problem.
+    pub problem: Problem,
+    /// What each demand is about.
+    pub demands: Vec<Posing>,
+    /// The query whose wish each conflict comes from, and the wish.
+    pub wished: Vec<(usize, &'static str)>,
+}
+
+/// What a demand is about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Posing {
+    /// What it is.
+    pub what: What,
+    /// The ways to serve it, as the alternatives of the demand have them.
+    pub ways: Vec<Way>,
+}
+
+/// What a demand is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// The answer to a query, by its number.
+    Answer(usize),
+    /// The rows that a statement changes, where it does not name them by their key.
+    Find(usize),
+    /// What has to be read to keep copies true when a statement writes.
+    Keep(usize),
+    /// A place that holds all columns of a table.
+    Master(String),
+}
+
+impl What {
+    /// The query that it belongs to.
+    pub fn ask(&self) -> Option<usize> {
+        match self {
+            Self::Answer(ask) | Self::Find(ask) | Self::Keep(ask) => Some(*ask),
+            Self::Master(_) => None,
+        }
+    }
+}
+
+/// The wants of all questions: answers, and the rows that statements change.
+pub fn wants(ground: &Ground<'_>) -> Vec<(What, Vec<Way>)> {
+    let mut all = Vec::new();
+    for (number, ask) in ground.asks.iter().enumerate() {
+        match ask.writes() {
+            false => all.push((What::Answer(number), ways(ground.workload, ask))),
+            true => all
+                .extend(find(ground, ask).map(|want| (What::Find(number), vec![Way { steps: vec![want] }]))),
+        }
+    }
+    all
+}
+
+/// The rows that an update or a delete changes, where it does not name whole keys.
+fn find(ground: &Ground<'_>, ask: &Ask) -> Option<Want> {
+    let need = ask.written().filter(|_| ask.kind != Kind::Insert)?;
+    let table = ground.workload.table(&need.table)?;
+    let mut want = of_place(ground.workload, need);
+    let is_named = |column: &String| want.given.iter().any(|given| given.column.column == *column);
+    if !table.key.is_empty() && table.key.iter().all(is_named) {
+        return None;
+    }
+    let conditions = need.predicates.iter().map(|predicate| &predicate.column);
+    let mut reads: Vec<ColumnOf> =
+        table.key.iter().chain(conditions).map(|column| ColumnOf::new(&table.name, column)).collect();
+    reads.sort();
+    reads.dedup();
+    want.reads = reads;
+    Some(want)
+}
+
+/// What keeping candidates true has to read, for every statement that writes: the want, the statement, the candidates.
+pub fn keeping_wants(ground: &Ground<'_>, candidates: &[Candidate]) -> Vec<(Want, usize, Vec<usize>)> {
+    let mut all: Vec<(Want, usize, Vec<usize>)> = Vec::new();
+    for (number, ask) in ground.asks.iter().enumerate().filter(|(_, ask)| ask.writes()) {
+        for (place, candidate) in candidates.iter().enumerate() {
+            for want in keeping(ground, ask, candidate).into_iter().flat_map(|kept| kept.reads) {
+                match all.iter_mut().find(|(known, of, _)| *of == number && *known == want) {
+                    Some((_, _, when)) => when.push(place),
+                    None => all.push((want, number, vec![place])),
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Whether a wish forbids a candidate: a statement that wishes one call has none to spare for reading first.
+pub fn is_forbidden(ground: &Ground<'_>, candidate: &Candidate) -> bool {
+    let wishing = ground.asks.iter().filter(|ask| ask.writes() && ask.wishes.one_call);
+    wishing
+        .filter_map(|ask| keeping(ground, ask, candidate))
+        .any(|kept| !kept.reads.is_empty() || kept.operations.calls > 1.0)
+}
+
+/// Poses the problem of these candidates.
+pub fn pose(ground: &Ground<'_>, candidates: &[Candidate]) -> Posed {
+    let mut posed = Posed { problem: Problem::default(), demands: Vec::new(), wished: Vec::new() };
+    let calls: f64 = ground.asks.iter().map(|ask| ask.rate).sum();
+    posed.problem.keeping = candidates.iter().map(|candidate| kept_cost(ground, candidate, calls)).collect();
+    for (what, ways) in wants(ground) {
+        let ask = what.ask().and_then(|number| ground.asks.get(number));
+        let alternatives = ways.iter().map(|way| alternative(ground, ask, way, candidates)).collect();
+        posed.add(Demand { when: Vec::new(), alternatives }, Posing { what, ways });
+    }
+    for (want, number, when) in keeping_wants(ground, candidates) {
+        let rate = ground.asks.get(number).map_or(0.0, |ask| ask.rate);
+        let slots = vec![slot(ground, None, &want, candidates, rate)];
+        let alternatives = vec![Alternative { slots, most: f64::INFINITY }];
+        let ways = vec![Way { steps: vec![want] }];
+        posed.add(Demand { when, alternatives }, Posing { what: What::Keep(number), ways });
+    }
+    for table in &ground.workload.tables {
+        let masters = candidates.iter().enumerate();
+        let masters =
+            masters.filter(|(_, candidate)| candidate.master_of(&table.name, ground.workload).is_some());
+        let choices = masters.map(|(candidate, _)| Choice { candidate, cost: 0.0 }).collect();
+        let alternatives = vec![Alternative { slots: vec![Slot { choices }], most: f64::INFINITY }];
+        let posing = Posing { what: What::Master(table.name.clone()), ways: Vec::new() };
+        posed.add(Demand { when: Vec::new(), alternatives }, posing);
+    }
+    exclude(ground, candidates, &mut posed);
+    posed
+}
+
+impl Posed {
+    fn add(&mut self, demand: Demand, posing: Posing) {
+        self.problem.demands.push(demand);
+        self.demands.push(posing);
+    }
+}
+
+/// What keeping a candidate costs: its writes, and its space.
+fn kept_cost(ground: &Ground<'_>, candidate: &Candidate, calls: f64) -> f64 {
+    let writes: f64 = ground
+        .asks
+        .iter()
+        .filter_map(|ask| Some(ask.rate * ground.prices.cost(&keeping(ground, ask, candidate)?.operations)))
+        .sum();
+    let bytes: f64 = candidate.entries.iter().map(|entry| entry.size.total_bytes()).sum();
+    writes + bytes / GIB * SPACE_MS_PER_GIB * calls
+}
+
+fn alternative(ground: &Ground<'_>, ask: Option<&Ask>, way: &Way, candidates: &[Candidate]) -> Alternative {
+    let wishes = ask.map(|ask| ask.wishes).unwrap_or_default();
+    let rate = ask.map_or(0.0, |ask| ask.rate);
+    let is_barred = way.steps.len() > 1 && (wishes.one_call || wishes.atomic);
+    let slots = way
+        .steps
+        .iter()
+        .map(|want| if is_barred { Slot::default() } else { slot(ground, ask, want, candidates, rate) });
+    let most = wishes.max_ms.map_or(f64::INFINITY, |max_ms| max_ms * rate);
+    Alternative { slots: slots.collect(), most }
+}
+
+/// What each candidate takes for a want.
+fn slot(ground: &Ground<'_>, ask: Option<&Ask>, want: &Want, candidates: &[Candidate], rate: f64) -> Slot {
+    let choices = candidates.iter().enumerate().filter_map(|(number, candidate)| {
+        let read = read(ground, ask, want, candidate).ok()?;
+        let is_allowed = ask.is_none_or(|ask| allows(ground, ask, want, candidate, &read));
+        is_allowed.then(|| Choice { candidate: number, cost: rate * ground.prices.cost(&read.operations) })
+    });
+    Slot { choices: choices.collect() }
+}
+
+/// Whether a read is what the asker wishes.
+fn allows(ground: &Ground<'_>, ask: &Ask, want: &Want, candidate: &Candidate, read: &Read) -> bool {
+    let wishes = ask.wishes;
+    let is_one_row = matches!(read.how, How::Gets(count) if count <= 1.0);
+    let is_master = || want.tables.iter().all(|table| candidate.master_of(table, ground.workload).is_some());
+    (!wishes.one_call || read.operations.calls <= 1.0)
+        && (!wishes.atomic || is_one_row)
+        && (!wishes.fresh || is_master())
+}
+
+/// One row is all that is atomic, and one call writes one row's copies: what a statement with such a wish writes may be kept
+/// once. Of a table that is read fresh only one place holds all columns, and that is read.
+fn exclude(ground: &Ground<'_>, candidates: &[Candidate], posed: &mut Posed) {
+    for (number, ask) in ground.asks.iter().enumerate() {
+        let touched = || {
+            let all = candidates.iter().enumerate();
+            all.filter(|(_, candidate)| keeping(ground, ask, candidate).is_some()).map(|(place, _)| place)
+        };
+        if ask.writes() && (ask.wishes.atomic || ask.wishes.one_call) {
+            posed.problem.conflicts.push(touched().collect());
+            posed.wished.push((number, if ask.wishes.atomic { "atomic" } else { "one_call" }));
+        }
+        if ask.wishes.fresh && !ask.writes() {
+            for table in ask.needs.iter().map(|need| &need.table) {
+                let masters = candidates.iter().enumerate();
+                let masters = masters.filter(|(_, one)| one.master_of(table, ground.workload).is_some());
+                posed.problem.conflicts.push(masters.map(|(place, _)| place).collect());
+                posed.wished.push((number, "fresh"));
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! How many regions a table has.
+
+use crate::keys::setup::REGIONS_PER_SERVER;
+
+/// A region of HBase is split when it has grown to this.
+const REGION_BYTES: f64 = 10.0 * 1_073_741_824.0;
+/// A table that is smaller is not worth spreading.
+const SPREAD_BYTES: f64 = 256.0 * 1_048_576.0;
+
+/// Regions of a table of so many bytes, on so many servers.
+pub fn regions(bytes: f64, servers: f64) -> f64 {
+    let by_size = (bytes / REGION_BYTES).ceil().max(1.0);
+    if servers > 1.0 && bytes >= SPREAD_BYTES {
+        by_size.max((servers * REGIONS_PER_SERVER as f64).floor())
+    } else {
+        by_size
+    }
+}

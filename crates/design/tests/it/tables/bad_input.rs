@@ -1,0 +1,83 @@
+//! What cannot be designed says why, and which query it is.
+
+use super::support::try_decide;
+
+const TABLES: &str = r#"
+[[table]]
+name = "user"
+rows = 1000
+key = ["id"]
+[table.columns]
+id = { type = "int" }
+name = { type = "string" }
+town = { type = "string", distinct = 1000 }
+"#;
+
+#[track_caller]
+fn refused(queries: &str, query: Option<&str>, told: &str) {
+    let error = try_decide(&format!("{TABLES}{queries}")).unwrap_err();
+    assert_eq!(error.query(), query, "{error}");
+    assert!(error.to_string().contains(told), "{error}");
+}
+
+#[test]
+fn unknown_names_are_told_with_what_was_probably_meant() {
+    refused(
+        "[[query]]\nname = \"q\"\nsql = \"SELECT nam FROM user WHERE id = ?\"\n",
+        Some("q"),
+        "there is \"name\"",
+    );
+    refused("[[query]]\nname = \"q\"\nsql = \"SELECT x FROM usr\"\n", Some("q"), "usr");
+}
+
+#[test]
+fn a_workload_without_questions_has_no_design() {
+    refused("", None, "tables follow from questions");
+}
+
+#[test]
+fn a_wish_that_no_design_can_fulfil_is_told_with_the_best_that_is_possible() {
+    let query = "[[query]]\nname = \"q\"\nsql = \"SELECT name FROM user WHERE id = ?\"\nmax_ms = 0.001\n";
+    refused(query, Some("q"), "max_ms = 0.001");
+    let two = "[[query]]\nname = \"q\"\nsql = \"SELECT a.name FROM user a JOIN user b ON a.town = b.name WHERE b.id = ?\"\none_call = true\n";
+    refused(two, Some("q"), "one_call");
+}
+
+#[test]
+fn wishes_that_exclude_each_other_are_told() {
+    let queries = "[[query]]\nname = \"by id\"\nsql = \"SELECT name FROM user WHERE id = ?\"\none_call = true\nmax_ms = 1.0\n\
+                   [[query]]\nname = \"by town\"\nsql = \"SELECT name FROM user WHERE town = ?\"\none_call = true\nmax_ms = 0.6\n\
+                   [[query]]\nname = \"add\"\nsql = \"INSERT INTO user (id, name, town) VALUES (?, ?, ?)\"\natomic = true\n";
+    let large = TABLES
+        .replace("rows = 1000", "rows = 100_000_000")
+        .replace("distinct = 1000", "distinct = 50_000_000");
+    let error = try_decide(&format!("{large}{queries}")).unwrap_err();
+    assert_eq!(error.query(), Some("add"), "{error}");
+    assert!(error.to_string().contains("atomic"), "{error}");
+}
+
+#[test]
+fn references_that_lead_round_in_a_circle_are_refused() {
+    let circle = r#"
+[[table]]
+name = "a"
+key = ["x"]
+[table.columns]
+x = { type = "int" }
+[table.references]
+x = "b.y"
+[[table]]
+name = "b"
+key = ["y"]
+[table.columns]
+y = { type = "int" }
+[table.references]
+y = "a.x"
+[[query]]
+name = "q"
+sql = "SELECT x FROM a"
+"#;
+    let error = try_decide(circle).unwrap_err();
+    assert_eq!(error.column(), Some(("a", "x")));
+    assert!(error.to_string().contains("a.x → b.y → a.x"), "{error}");
+}

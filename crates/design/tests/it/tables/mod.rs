@@ -1,0 +1,5 @@
+//! Designs of whole workloads: the papers' examples, wishes, bad input.
+
+mod bad_input;
+mod papers;
+mod support;
