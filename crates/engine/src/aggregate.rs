@@ -45,11 +45,7 @@ impl Engine {
             let Scan { ref read, reversed, raw, .. } = aggregate.scan;
             let what = RegionRead { range, read, reversed, raw, batch: None, now_ms };
             let mut scan = RegionScan::new(region, &snapshot, &what)?;
-            if read.filter.is_some() {
-                sums.add_filtered(&mut scan)?
-            } else {
-                sums.add_all(&mut scan)?
-            }
+            sums.take_all(&mut scan, read.filter.is_some())?;
             region.note_read(std::mem::take(&mut sums.rows), scan.counted());
             stats += OpStats { regions: None, ..stats_of(scan.counted()) };
             if scan.is_filter_done() {
@@ -96,26 +92,6 @@ struct Sums {
 }
 
 impl Sums {
-    /// Adds cells where they lie.
-    fn add_all(&mut self, scan: &mut RegionScan) -> Result<(), StoreError> {
-        while scan.pass_row(self)? {}
-        Ok(())
-    }
-
-    /// Adds what a filter lets pass.
-    fn add_filtered(&mut self, scan: &mut RegionScan) -> Result<(), StoreError> {
-        let mut cells = Vec::new();
-        loop {
-            let next = scan.next(&mut cells)?;
-            self.rows += u64::from(!cells.is_empty());
-            self.aggregator.add(&cells);
-            cells.clear();
-            if !next.more {
-                return Ok(());
-            }
-        }
-    }
-
     #[inline]
     fn add(&mut self, cell: &StoredCell) {
         self.rows += u64::from(std::mem::take(&mut self.is_row_new));
@@ -147,5 +123,10 @@ impl RowOutput for Sums {
     fn begin_row(&mut self, row: &Bytes) -> bool {
         self.is_row_new = true;
         self.aggregator.go_to_row(row)
+    }
+
+    fn take_row(&mut self, cells: &[Cell]) {
+        self.rows += u64::from(!cells.is_empty());
+        self.aggregator.add(cells);
     }
 }

@@ -2,8 +2,10 @@
 
 use bytes::Bytes;
 use tablesmith_model::Cell;
+use tablesmith_store::StoreError;
 
 use crate::cursor::Cursor;
+use crate::region_scan::RegionScan;
 
 /// Takes the cells of a scan.
 pub(crate) trait Output {
@@ -24,6 +26,28 @@ pub(crate) trait Output {
 pub(crate) trait RowOutput: Output {
     /// Begins a row; false when its cells are not wanted.
     fn begin_row(&mut self, row: &Bytes) -> bool;
+    /// Takes what a filter let pass of a row; nothing when it let nothing pass.
+    fn take_row(&mut self, cells: &[Cell]);
+
+    /// Takes all rows of a scan: cells where they lie, or what a filter lets pass.
+    fn take_all(&mut self, scan: &mut RegionScan, has_filter: bool) -> Result<(), StoreError>
+    where
+        Self: Sized,
+    {
+        if !has_filter {
+            while scan.pass_row(self)? {}
+            return Ok(());
+        }
+        let mut cells = Vec::new();
+        loop {
+            let next = scan.next(&mut cells)?;
+            self.take_row(&cells);
+            cells.clear();
+            if !next.more {
+                return Ok(());
+            }
+        }
+    }
 }
 
 impl Output for Vec<Cell> {

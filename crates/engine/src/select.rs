@@ -42,11 +42,7 @@ impl Engine {
         if let Some(range) = narrow(region, &select.scan) {
             let what = RegionRead { range, read, reversed, raw, batch: None, now_ms: self.now_ms() };
             let mut scan = RegionScan::new(region, &self.inner.db.snapshot(), &what)?;
-            if read.filter.is_some() {
-                picked.look_at_filtered(&mut scan)?
-            } else {
-                picked.look_at_all(&mut scan)?
-            }
+            picked.take_all(&mut scan, read.filter.is_some())?;
             region.note_read(picked.rows, scan.counted());
             stats = stats_of(scan.counted());
         }
@@ -59,28 +55,6 @@ impl Engine {
 struct Picked {
     selector: Selector,
     rows: u64,
-}
-
-impl Picked {
-    /// Looks at cells where they lie, and only as far into a row as is needed.
-    fn look_at_all(&mut self, scan: &mut RegionScan) -> Result<(), StoreError> {
-        while scan.pass_row(self)? {}
-        Ok(())
-    }
-
-    /// Looks at what a filter lets pass.
-    fn look_at_filtered(&mut self, scan: &mut RegionScan) -> Result<(), StoreError> {
-        let mut cells = Vec::new();
-        loop {
-            let next = scan.next(&mut cells)?;
-            self.rows += u64::from(!cells.is_empty());
-            self.selector.add(&cells);
-            cells.clear();
-            if !next.more {
-                return Ok(());
-            }
-        }
-    }
 }
 
 impl Output for Picked {
@@ -112,5 +86,10 @@ impl RowOutput for Picked {
         self.rows += 1;
         self.selector.go_to_row(row);
         true
+    }
+
+    fn take_row(&mut self, cells: &[Cell]) {
+        self.rows += u64::from(!cells.is_empty());
+        self.selector.add(cells);
     }
 }
