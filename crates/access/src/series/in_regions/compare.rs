@@ -22,6 +22,15 @@ pub struct Compared {
     pub regions: Vec<Worked>,
 }
 
+/// Two times of a table.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    store: &'a dyn Store,
+    name: &'a TableName,
+    first: i64,
+    second: i64,
+}
+
 impl Series {
     /// Who has a reading at the second time and none at the first, and the other way round; tells which regions worked.
     pub async fn compare_in_regions(
@@ -32,29 +41,25 @@ impl Series {
         second: i64,
     ) -> Result<Answer<Compared>, SeriesError> {
         let offsets = self.columns.offsets;
+        let asked = Asked { store, name, first, second };
         let in_one_row =
             self.layout.dimension == Dimension::Version && offsets.start(first) == offsets.start(second);
         let are_versions =
             versions::can_be_version(first) && versions::can_be_version(second) && first != second;
         let is_rows = self.layout.span == Span::Each && self.layout.order == KeyOrder::TimeEntity;
         if in_one_row && are_versions {
-            return self.compare_versions(store, name, first, second).await;
+            return self.compare_versions(asked).await;
         }
         if is_rows && self.has_even_keys(Window::at(first.min(second))) && first != second {
-            return self.compare_rows(store, name, first, second).await;
+            return self.compare_rows(asked).await;
         }
         let answer = self.compare_readings(store, name, first, second).await?;
         Ok(answer.map(|difference| Compared { difference, regions: Vec::new() }))
     }
 
     /// Both times are versions of one row: the region alone can tell.
-    async fn compare_versions(
-        &self,
-        store: &dyn Store,
-        name: &TableName,
-        first: i64,
-        second: i64,
-    ) -> Result<Answer<Compared>, SeriesError> {
+    async fn compare_versions(&self, asked: Asked<'_>) -> Result<Answer<Compared>, SeriesError> {
+        let Asked { store, name, first, second } = asked;
         let window = Window { first: first.min(second), last: first.max(second) };
         let metrics: Vec<usize> = (0..self.columns.metrics.len()).collect();
         let rows = self.rows_in(self.shape(), &Entities::All, window)?;
@@ -85,13 +90,8 @@ impl Series {
     }
 
     /// Each time is a stretch of rows: regions tell who is there, and what is there once is left.
-    async fn compare_rows(
-        &self,
-        store: &dyn Store,
-        name: &TableName,
-        first: i64,
-        second: i64,
-    ) -> Result<Answer<Compared>, SeriesError> {
+    async fn compare_rows(&self, asked: Asked<'_>) -> Result<Answer<Compared>, SeriesError> {
+        let Asked { store, name, first, second } = asked;
         let (mut stats, mut regions) = (OpStats::default(), Vec::new());
         let before = self.there(store, name, first, &mut stats, &mut regions).await?;
         let after = self.there(store, name, second, &mut stats, &mut regions).await?;
