@@ -71,9 +71,19 @@ impl Table {
 impl Aggregation {
     /// How many rows the scan would bring.
     pub async fn row_count(&self) -> Result<u64, Error> {
-        let parts = self.ask("GetRowNum", row_count_scan(&self.scan)?).await?;
-        let counts = parts.iter().filter_map(|part| part.first_part.first()).map(count);
-        counts.sum()
+        count_of(&self.ask("GetRowNum", row_count_scan(&self.scan)?).await?)
+    }
+
+    /// How many cells the scan would bring, all versions that it takes included. The scan names its columns, and its filter
+    /// must not decide about rows as a whole.
+    pub async fn cell_count(&self) -> Result<u64, Error> {
+        let mut scan = row_count_scan(&self.scan)?;
+        if scan.column.is_empty() || scan.column.iter().any(|family| family.qualifier.is_empty()) {
+            return Err(Error::InvalidArgument("cells are counted in columns with a name".to_owned()));
+        }
+        // The service counts what it gets at a time: rows, or pieces of them when the scan cuts them.
+        scan.batch_size = Some(1);
+        count_of(&self.ask("GetRowNum", scan).await?)
     }
 
     /// The sum of all values; `None` when there are none. Each region adds up 64-bit integers and lets them overflow.
@@ -168,6 +178,10 @@ fn plain_scan(scan: &Scan) -> Result<pb::Scan, Error> {
         (false, None, None) => Ok(scan.to_pb(0)),
         _ => Err(Error::InvalidArgument("an aggregation has no direction, limit or batch".to_owned())),
     }
+}
+
+fn count_of(parts: &[pb::AggregateResponse]) -> Result<u64, Error> {
+    parts.iter().filter_map(|part| part.first_part.first()).map(count).sum()
 }
 
 /// A count is 8 bytes, big end first.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use tablesmith_model::TableName;
 use tablesmith_model::series::Reading;
 use tablesmith_model::value::{CellEncoding, Value};
+use tablesmith_store::aggregate::Figures;
 use tablesmith_store::{Answer, Number, Partial, Store, ValueType};
 
 use super::columns::Metric;
@@ -19,7 +20,7 @@ pub struct SeriesGroup {
     pub bucket: Option<i64>,
 }
 
-/// The values of a metric in one group.
+/// The values of a metric in one group; what was not asked for is as without values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
     /// How many there are.
@@ -107,8 +108,9 @@ impl Series {
                 partials.entry(group).or_default().add_cell(value);
             }
         }
-        let groups = partials.into_iter().filter(|(_, partial)| partial.numbers > 0);
-        let groups = groups.map(|(group, partial)| (group, partial.into())).collect();
+        let figures = query.figures & Figures::OF_NUMBERS;
+        let wanted = partials.into_iter().filter_map(|(group, partial)| Some((group, figures.of(&partial)?)));
+        let groups = wanted.map(|(group, partial)| (group, partial.into())).collect();
         Ok(Answer { value: groups, stats: readings.stats() })
     }
 

@@ -1,6 +1,7 @@
 //! What can be asked of readings.
 
 use tablesmith_model::value::Value;
+use tablesmith_store::aggregate::Figures;
 
 /// Whose readings are asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +55,8 @@ pub struct AggregateQuery {
     pub metric: String,
     /// What is summed up together.
     pub group: GroupBy,
+    /// What is wanted of each group: the fewer, the more a store can tell without looking at every reading here.
+    pub figures: Figures,
 }
 
 /// What is summed up together.

@@ -32,6 +32,11 @@ impl Window {
         Self { first: at, last: at }
     }
 
+    /// Whether it has every time of its column.
+    pub fn is_all(self, time_type: ValueType) -> bool {
+        Self::new(i64::MIN, i64::MAX, time_type) == Some(self)
+    }
+
     pub fn contains(self, at: i64) -> bool {
         (self.first..=self.last).contains(&at)
     }

@@ -5,6 +5,7 @@ use tablesmith_model::TableName;
 use tablesmith_model::series::{CellShape, Dimension, KeyOrder, Reading, SeriesLayout, Span};
 use tablesmith_model::value::{Value, ValueType};
 use tablesmith_model::workload::{Column, Sequence, SequenceKind, Table};
+use tablesmith_store::aggregate::Figures;
 use tablesmith_store::{FlushScope, Store};
 
 use super::{DAYS, Failure, READINGS, STATIONS};
@@ -45,9 +46,25 @@ impl Laid {
             to: DAYS * DAY_MS,
             metric: "bikes".to_owned(),
             group: GroupBy::Entity,
+            figures: Figures::OF_NUMBERS,
         };
         let groups = self.series.aggregate(store, &self.table, &query).await?.value;
         expect(groups.values().map(|summary| summary.count).sum())
+    }
+
+    /// Some figures of all readings together.
+    pub async fn figures(&self, store: &dyn Store, figures: Figures) -> Result<(), Failure> {
+        let query = AggregateQuery {
+            entities: Entities::All,
+            from: i64::MIN,
+            to: i64::MAX,
+            metric: "bikes".to_owned(),
+            group: GroupBy::All,
+            figures,
+        };
+        let groups = self.series.aggregate(store, &self.table, &query).await?.value;
+        let all = groups.values().next().ok_or("nothing was found")?;
+        if figures.has(Figures::NUMBERS) { expect(all.count) } else { Ok(()) }
     }
 
     /// Pulls all readings with one scanner and sums up here.

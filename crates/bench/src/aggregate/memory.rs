@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use tablesmith_access::series::{AggregateQuery, Entities, GroupBy, Series};
 use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_model::TableName;
+use tablesmith_store::aggregate::Figures;
 
 use super::Failure;
 use super::ground::{layout_of, readings_of, table};
@@ -59,6 +60,7 @@ async fn sum(directory: PathBuf) -> Result<(), Failure> {
         to: DAYS * 86_400_000,
         metric: "bikes".to_owned(),
         group: GroupBy::EntityAndBucket(86_400_000),
+        figures: Figures::OF_NUMBERS,
     };
     let begun = std::time::Instant::now();
     let groups = series.aggregate(&engine, &name, &query).await?.value;

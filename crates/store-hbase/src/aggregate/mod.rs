@@ -1,7 +1,7 @@
 //! Aggregation: one partial for each region that the scan touches, many regions at the same time.
 
+mod ask;
 mod choice;
-mod count;
 mod fold;
 
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::time::Instant;
 
 use bytes::Bytes;
-use choice::{Choice, choose};
+use choice::{Choice, choose, needs_kept_versions};
 use tablesmith_model::TableName;
 use tablesmith_store::aggregate::RowSet;
 use tablesmith_store::filter::{Filter, RowRange};
@@ -35,17 +35,31 @@ impl HbaseStore {
         aggregate.scan = Scan { limit: None, batch: None, caching: None, ..aggregate.scan };
         reads::check_scan(&aggregate.scan)?;
         push_down(&mut aggregate);
+        let choice = self.choose(table, &aggregate).await?;
         let parts = self.parts(table, &aggregate).await?;
         if parts.is_empty() {
             self.check_families(table, &aggregate.scan).await?;
         }
         let mut stats = OpStats::default();
         let mut partials = Vec::with_capacity(parts.len());
-        for (partial, region_stats) in all_at_once(parts.into_iter().map(Part::run)).await? {
+        for (partial, region_stats) in
+            all_at_once(parts.into_iter().map(|part| part.run(choice.clone()))).await?
+        {
             stats += region_stats;
             partials.push(partial);
         }
         Ok(Answer { value: partials, stats: OpStats { time: Some(begun.elapsed()), ..stats } })
+    }
+
+    /// Who adds up.
+    async fn choose(&self, table: &TableName, aggregate: &Aggregate) -> Result<Choice, StoreError> {
+        if !needs_kept_versions(aggregate) {
+            return Ok(choose(aggregate, None));
+        }
+        let known = self.describe(table).await?;
+        let families = aggregate.scan.read.columns.families().map(|(family, _)| known.family(family));
+        let kept = families.map(|family| family.map(|family| family.versions)).max();
+        Ok(choose(aggregate, kept.flatten()))
     }
 
     /// Refuses families that the table does not have, where no region is asked that would.
@@ -95,6 +109,7 @@ fn push_down(aggregate: &mut Aggregate) {
         stop_inclusive: false,
     };
     aggregate.scan.read.filter = Some(Filter::MultiRowRange(ranges.iter().map(range).collect()));
+    aggregate.rows = None;
 }
 
 /// One region's share of an aggregation.
@@ -112,9 +127,9 @@ impl Part {
         RegionPartials { region: self.region, server: self.server, took: begun.elapsed(), groups }
     }
 
-    async fn run(self) -> RegionAnswer {
-        match choose(&self.aggregate) {
-            Choice::CountInRegions => self.count().await,
+    async fn run(self, choice: Choice) -> RegionAnswer {
+        match choice {
+            Choice::AskRegions(questions) => self.ask(questions).await,
             Choice::ScanRegions => self.scan().await,
         }
     }

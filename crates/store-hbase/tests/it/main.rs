@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by a panic")]
 
 mod answers;
+mod aggregation;
 mod cluster;
 mod conformance;
 mod descriptors;

@@ -8,7 +8,7 @@ use tablesmith_model::series::entry::{self, Entry, NOTHING};
 use tablesmith_model::series::packed;
 use tablesmith_model::{Cell, Timestamp};
 
-use super::{Aggregate, Group, GroupKey, Held, Number, Partial, Readings, RowSet, ValueType};
+use super::{Aggregate, Figures, Group, GroupKey, Held, Number, Partial, Readings, RowSet, ValueType};
 
 /// Builds the partials of one region from its rows, one row after the other.
 #[derive(Clone, Debug)]
@@ -16,6 +16,7 @@ pub struct Aggregator {
     value: ValueType,
     readings: Readings,
     rows: Option<RowSet>,
+    figures: Figures,
     groups: Groups,
 }
 
@@ -56,6 +57,7 @@ impl Aggregator {
             value: aggregate.value,
             readings: aggregate.readings.clone(),
             rows: aggregate.rows.clone(),
+            figures: aggregate.figures,
             groups: Groups {
                 group: aggregate.group,
                 during: aggregate.readings.during.clone(),
@@ -124,7 +126,7 @@ impl Aggregator {
     /// The partials.
     pub fn finish(self) -> BTreeMap<GroupKey, Partial> {
         let Groups { places, slots, .. } = self.groups;
-        let partial = |place: usize| slots.get(place).map(|slot| slot.partial);
+        let partial = |place: usize| self.figures.of(&slots.get(place)?.partial);
         places.into_iter().filter_map(|(key, place)| Some((key, partial(place)?))).collect()
     }
 }

@@ -5,10 +5,12 @@
 //! readings.rs    where in a cell the values are, and of when
 //! group.rs       which values belong together
 //! partial.rs     what is known of a group
+//! figures.rs     what of it is wanted
 //! aggregator.rs  cells ─▶ partials
 //! ```
 
 mod aggregator;
+mod figures;
 mod group;
 mod number;
 mod partial;
@@ -19,6 +21,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 pub use aggregator::Aggregator;
+pub use figures::Figures;
 pub use group::{Group, GroupKey, KeySlice};
 pub use number::{Number, ValueType};
 pub use partial::Partial;
@@ -41,17 +44,32 @@ pub struct Aggregate {
     pub readings: Readings,
     /// Of the scan's rows only these.
     pub rows: Option<RowSet>,
+    /// What is wanted of each group. Figures of a region that a store learns one by one may be of moments of their own.
+    pub figures: Figures,
 }
 
 impl Aggregate {
     /// One partial for all cells of a scan, each of which is a value.
     pub fn new(scan: Scan, value: ValueType) -> Self {
-        Self { scan, value, group: Group::default(), readings: Readings::default(), rows: None }
+        Self {
+            scan,
+            value,
+            group: Group::default(),
+            readings: Readings::default(),
+            rows: None,
+            figures: Figures::ALL,
+        }
     }
 
     /// With groups.
     pub fn grouped(mut self, group: Group) -> Self {
         self.group = group;
+        self
+    }
+
+    /// Only some figures.
+    pub fn only(mut self, figures: Figures) -> Self {
+        self.figures = figures;
         self
     }
 }

@@ -5,6 +5,7 @@ use tablesmith_access::series::{AggregateQuery, Entities, GroupBy, RangeQuery};
 use tablesmith_design::time::{Facts, Group, TimeKind, TimeQuery, Whose};
 use tablesmith_model::series::Reading;
 use tablesmith_model::value::Value;
+use tablesmith_store::aggregate::Figures;
 
 use super::sample::Sample;
 
@@ -143,7 +144,8 @@ impl<'a> Drawer<'a> {
                 let (from, to) = self.stretch(length, random);
                 let metric = metrics.first().cloned().unwrap_or_default();
                 let entities = self.whose(entities, random);
-                Asks::Aggregate(AggregateQuery { entities, from, to, metric, group: grouped(group) })
+                let (group, figures) = (grouped(group), Figures::OF_NUMBERS);
+                Asks::Aggregate(AggregateQuery { entities, from, to, metric, group, figures })
             }
             TimeKind::Compare => Asks::Compare(self.moment(random), self.moment(random)),
             TimeKind::Write { readings } => Asks::Write(self.arriving(readings.round() as usize, random)),

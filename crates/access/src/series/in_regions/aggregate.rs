@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bytes::Bytes;
 use tablesmith_model::series::{CellShape, Dimension};
 use tablesmith_model::{TableName, Timestamp};
-use tablesmith_store::aggregate::{Held, Metric, OffsetForm, Readings, TimeOf, merge};
+use tablesmith_store::aggregate::{Figures, Held, Metric, OffsetForm, Readings, TimeOf, merge};
 use tablesmith_store::{Aggregate, Answer, Group, Partial, ReadOptions, RegionPartials, Scan, Store};
 
 use super::Worked;
@@ -49,8 +49,9 @@ impl Series {
         let by_entity = matches!(query.group, GroupBy::Entity | GroupBy::EntityAndBucket(_));
         let Rows { scan, rows, has_others } = rows;
         let group = Group { key: (by_entity || has_others).then_some(shape.entity), time_bucket_ms: bucket };
-        let readings = self.held(shape, index, window);
-        let aggregate = Aggregate { scan: Scan { read, ..scan }, value, group, readings, rows };
+        let readings = self.held(shape, index, self.to_check(&query.entities, window));
+        let figures = query.figures & Figures::OF_NUMBERS;
+        let aggregate = Aggregate { scan: Scan { read, ..scan }, value, group, readings, rows, figures };
         let Answer { value: regions, stats } = store.aggregate(name, aggregate).await?;
         let wanted = self.wanted_parts(shape, &query.entities, window, has_others)?;
         let groups = self.groups(shape, &regions, window, wanted.as_ref(), by_entity)?;
@@ -72,7 +73,7 @@ impl Series {
     }
 
     /// How the cells hold a metric, and of when it is.
-    fn held(&self, shape: Shape, index: usize, window: Window) -> Readings {
+    fn held(&self, shape: Shape, index: usize, during: Option<Window>) -> Readings {
         let columns = &self.columns;
         let is_together = columns.shape == CellShape::Together;
         let own = || columns.encodings.get(index).copied().into_iter().collect();
@@ -97,9 +98,19 @@ impl Series {
                 TimeOf::Offset { base: shape.time, form, name }
             }
         };
-        // The scan of versions leaves out other times itself.
-        let is_cut = self.layout.dimension == Dimension::Version;
-        Readings { held, time, during: (!is_cut).then(|| window.first..window.last.saturating_add(1)) }
+        Readings { held, time, during: during.map(|window| window.first..window.last.saturating_add(1)) }
+    }
+
+    /// The times that must still be looked for among those of the rows and cells that are read.
+    fn to_check(&self, entities: &Entities, window: Window) -> Option<Window> {
+        let is_cut = match self.layout.dimension {
+            // The scan takes versions of the window alone.
+            Dimension::Version => true,
+            // Every row has a time, and ranges of keys leave the others out, unless everybody's rows of all times lie between.
+            Dimension::Row => self.keys.is_time_first() || matches!(entities, Entities::These(_)),
+            Dimension::Qualifier | Dimension::Packed => false,
+        };
+        (!is_cut && !window.is_all(self.keys.time_type)).then_some(window)
     }
 
     /// The parts of keys that count, where rows of others come too.
@@ -130,7 +141,7 @@ impl Series {
         let mut sums: BTreeMap<SeriesGroup, Partial> = BTreeMap::new();
         for (key, partial) in merge(regions) {
             let part = key.key.unwrap_or_default();
-            if partial.numbers == 0 || wanted.is_some_and(|wanted| !wanted.contains(&part)) {
+            if wanted.is_some_and(|wanted| !wanted.contains(&part)) {
                 continue;
             }
             let entity = if by_entity { Some(self.entity_of(shape, &part, window)?) } else { None };

@@ -6,7 +6,9 @@ use bytes::Bytes;
 use tablesmith_model::value::CellEncoding;
 
 use super::{ALL_VERSIONS, Maker};
-use crate::aggregate::{Held, KeyPlace, KeyTime, KeyUnit, Metric, OffsetForm, Readings, RowSet, TimeOf};
+use crate::aggregate::{
+    Figures, Held, KeyPlace, KeyTime, KeyUnit, Metric, OffsetForm, Readings, RowSet, TimeOf,
+};
 use crate::sequence::step::Operation;
 use crate::{Aggregate, Get, Group, KeySlice, ReadOptions, RowBound, Scan, ValueType};
 
@@ -132,7 +134,18 @@ impl Maker<'_> {
             }
             RowSet::of_parts(slice, rows.iter().map(|row| Bytes::copy_from_slice(slice.of(row))))
         });
-        Aggregate { scan, value, group, readings, rows }
+        let figures = self.figures();
+        Aggregate { scan, value, group, readings, rows, figures }
+    }
+
+    /// Mostly one or two.
+    fn figures(&mut self) -> Figures {
+        let figures: Vec<Figures> = Figures::each().collect();
+        match self.random.below(3) {
+            0 => Figures::ALL,
+            1 => self.random.one_of(&figures),
+            _ => self.random.one_of(&figures) | self.random.one_of(&figures),
+        }
     }
 
     fn key_slice(&mut self) -> KeySlice {

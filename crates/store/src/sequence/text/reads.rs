@@ -4,7 +4,7 @@ use tablesmith_model::TimeRange;
 use tablesmith_model::bytes_text::to_text;
 
 use super::{column, joined};
-use crate::aggregate::Readings;
+use crate::aggregate::{Figures, Readings};
 use crate::{Aggregate, Get, ReadOptions, RowBound, Scan};
 
 /// `get row {options}`.
@@ -39,6 +39,9 @@ pub(crate) fn aggregate(aggregate: &Aggregate) -> String {
         parts.push(format!("{:?}", aggregate.readings));
     }
     parts.extend(aggregate.rows.as_ref().map(|rows| format!("{rows:?}")));
+    if aggregate.figures != Figures::ALL {
+        parts.push(format!("only {}", aggregate.figures));
+    }
     format!("aggregate {{{}}} of {}", joined(parts), scan(&aggregate.scan))
 }
 

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use tablesmith_access::series::{AggregateQuery, Entities, GroupBy, SeriesError, SeriesGroup};
 use tablesmith_model::value::Value;
+use tablesmith_store::aggregate::Figures;
 
 use super::measure::{Given, Line, measure};
 use super::paper::{DAYS, STATIONS};
@@ -59,6 +60,7 @@ impl Question {
             to: extent.end_ms,
             metric: METRIC.to_owned(),
             group: GroupBy::Entity,
+            figures: Figures::MEAN,
         }
     }
 }

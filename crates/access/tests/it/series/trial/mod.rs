@@ -11,11 +11,12 @@ use tablesmith_access::series::{AggregateQuery, Entities, GroupBy, RangeQuery, S
 use tablesmith_model::TableName;
 use tablesmith_model::series::{Dimension, Reading, SeriesLayout};
 use tablesmith_model::value::Value;
+use tablesmith_store::aggregate::Figures;
 use tablesmith_store::{FlushScope, Number, Store};
 
 use crate::random::{Random, seed};
 use layouts::{Kind, METRICS, table};
-use list::{List, Sums};
+use list::List;
 use workload::Workload;
 
 /// One layout on one store, beside the list.
@@ -121,21 +122,28 @@ impl<'t> Trial<'t> {
         let groups = [GroupBy::All, GroupBy::Entity, GroupBy::Bucket(width), GroupBy::EntityAndBucket(width)];
         let group = *random.pick(&groups);
         let metric = METRICS[0].0.to_owned();
-        let query = AggregateQuery { entities: entities.clone(), from, to, metric, group };
+        let figures =
+            [Figures::OF_NUMBERS, Figures::MEAN, Figures::SUM, Figures::NUMBERS, Figures::MIN, Figures::MAX];
+        let figures = *random.pick(&figures);
+        let query = AggregateQuery { entities: entities.clone(), from, to, metric, group, figures };
         let answer = self.series.aggregate(self.store, &self.name, &query).await.unwrap();
-        let whole = |number: Option<Number>| match number {
-            Some(Number::Int(number)) => i64::try_from(number).unwrap(),
-            other => panic!("{other:?} is no whole number"),
-        };
-        let sums: Sums = answer
+        let found: BTreeMap<_, _> = answer
             .value
             .into_iter()
-            .map(|(group, found)| {
-                let Number::Int(sum) = found.sum else { panic!("{:?} is not whole", found.sum) };
-                (group, (found.count, sum, whole(found.min), whole(found.max)))
-            })
+            .map(|(group, found)| (group, (found.count, found.sum, found.min, found.max)))
             .collect();
-        assert_eq!(sums, self.list.sums(&entities, from, to, 0, group), "{}: {query:?}", self.about);
+        let whole = |number: i64| Number::Int(number.into());
+        let of_list = |(count, sum, min, max): (u64, i128, i64, i64)| {
+            (
+                if figures.has(Figures::NUMBERS) { count } else { 0 },
+                Number::Int(if figures.has(Figures::SUM) { sum } else { 0 }),
+                figures.has(Figures::MIN).then(|| whole(min)),
+                figures.has(Figures::MAX).then(|| whole(max)),
+            )
+        };
+        let sums = self.list.sums(&entities, from, to, 0, group);
+        let expected = sums.into_iter().map(|(group, sums)| (group, of_list(sums))).collect();
+        assert_eq!(found, expected, "{}: {query:?}", self.about);
     }
 
     /// A stretch of time, now and then everything, nothing, or with ends that no reading can have.
