@@ -37,6 +37,19 @@ impl Series {
         }
     }
 
+    /// Whether a call is answered.
+    pub fn check_call(&self, call: &Call) -> Result<(), SeriesError> {
+        match &call.ask {
+            Ask::Read { columns, conditions, .. } => {
+                self.places(columns.iter())?;
+                self.places(conditions.iter().map(|condition| &condition.column))?;
+                Ok(())
+            }
+            Ask::Insert(_) => Ok(()),
+            _ => Err(SeriesError::NotAnswered { query: call.query.to_string() }),
+        }
+    }
+
     async fn answer_read(
         &self,
         store: &dyn Store,

@@ -68,6 +68,21 @@ pub enum SeriesError {
         /// The time.
         at: String,
     },
+    /// A time between those that the versions of a row are kept for.
+    #[error(
+        "{at} lies between two versions of its row: VERSIONS = {versions} keeps times at distances of {step} from the row's \
+             beginning, and would drop others; set VERSIONS = {needed} to keep them all"
+    )]
+    BetweenVersions {
+        /// The time.
+        at: String,
+        /// Versions that the family keeps.
+        versions: u32,
+        /// The distance, in milliseconds or numbers.
+        step: u64,
+        /// Versions that would be enough for all times.
+        needed: u64,
+    },
     /// An entity has no key.
     #[error("the reading gets no row key: {0}")]
     RowKey(#[from] KeyEncodeError),

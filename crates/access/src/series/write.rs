@@ -1,6 +1,7 @@
-//! Writes readings: rows in batches, several at a time.
+//! Writes readings: rows in batches, several at a time. A row is in one batch, so that the order of batches does not matter.
 
 use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use tablesmith_model::TableName;
@@ -42,28 +43,46 @@ impl Series {
         name: &TableName,
         readings: &[Reading],
     ) -> Result<Meter, SeriesError> {
-        let rows = self.by_row(readings)?;
-        let mut meter = Meter::default();
-        if self.layout.dimension == Dimension::Packed {
-            let rows: Vec<(Bytes, RowReadings<'_>)> = rows.into_iter().collect();
-            for portion in rows.chunks(PACKED_ROWS) {
-                self.write_packed(store, name, portion.to_vec(), &mut meter).await?;
-            }
-        } else {
-            self.put_all(store, name, rows, &mut meter).await?;
-        }
-        Ok(meter)
+        let rows = Mutex::new(self.by_row(readings)?.into_iter());
+        let lane = || self.write_lane(store, name, &rows);
+        let (one, two, three, four) = tokio::try_join!(lane(), lane(), lane(), lane())?;
+        Ok(one.beside(two).beside(three).beside(four))
     }
 
-    async fn put_all(
+    /// Writes batches of rows as long as there are any.
+    async fn write_lane<'r>(
         &self,
         store: &dyn Store,
         name: &TableName,
-        rows: BTreeMap<Bytes, RowReadings<'_>>,
-        meter: &mut Meter,
-    ) -> Result<(), SeriesError> {
+        rows: &Mutex<impl Iterator<Item = (Bytes, RowReadings<'r>)> + Send>,
+    ) -> Result<Meter, SeriesError> {
+        let mut meter = Meter::default();
+        let is_packed = self.layout.dimension == Dimension::Packed;
+        loop {
+            if is_packed {
+                let portion: Vec<_> = locked(rows).by_ref().take(PACKED_ROWS).collect();
+                if portion.is_empty() {
+                    return Ok(meter);
+                }
+                self.write_packed(store, name, portion, &mut meter).await?;
+            } else {
+                let puts = self.next_puts(&mut *locked(rows))?;
+                if puts.is_empty() {
+                    return Ok(meter);
+                }
+                send(store, name, puts, &mut meter).await?;
+            }
+        }
+    }
+
+    /// The next batch; none when all rows are taken.
+    fn next_puts<'r>(
+        &self,
+        rows: &mut impl Iterator<Item = (Bytes, RowReadings<'r>)>,
+    ) -> Result<Vec<Action>, SeriesError> {
         let (mut actions, mut bytes) = (Vec::new(), 0);
-        for (row, readings) in rows {
+        while actions.len() < BATCH_ROWS && bytes < BATCH_BYTES {
+            let Some((row, readings)) = rows.next() else { break };
             let put = self.put(row, &readings)?;
             bytes += put
                 .cells
@@ -71,12 +90,8 @@ impl Series {
                 .map(|(_, qualifier, _, value)| put.row.len() + qualifier.len() + value.len())
                 .sum::<usize>();
             actions.push(Action::Mutate(Mutation::Put(put)));
-            if actions.len() >= BATCH_ROWS || bytes >= BATCH_BYTES {
-                send(store, name, std::mem::take(&mut actions), meter).await?;
-                bytes = 0;
-            }
         }
-        send(store, name, actions, meter).await.map(|_| ())
+        Ok(actions)
     }
 
     /// All readings checked, each with its row.
@@ -90,7 +105,8 @@ impl Series {
         Ok(rows)
     }
 
-    fn check(&self, reading: &Reading) -> Result<(), SeriesError> {
+    /// Whether the layout takes a reading.
+    pub fn check(&self, reading: &Reading) -> Result<(), SeriesError> {
         for (what, given, wanted) in [
             ("entity", reading.entity.len(), self.layout.entity.len()),
             ("metrics", reading.metrics.len(), self.columns.metrics.len()),
@@ -103,12 +119,28 @@ impl Series {
         if at == i64::MAX {
             return Err(SeriesError::NoTime { at, column: self.layout.time.clone() });
         }
-        if self.layout.dimension == Dimension::Version && !versions::can_be_version(at) {
-            let at =
-                time::value_of(self.keys.time_type, at).map_or(at.to_string(), |value| value.to_string());
-            return Err(SeriesError::NoVersion { at });
+        if self.layout.dimension == Dimension::Version {
+            self.check_version(at)?;
         }
         Ok(())
+    }
+
+    fn check_version(&self, at: i64) -> Result<(), SeriesError> {
+        let text =
+            || time::value_of(self.keys.time_type, at).map_or(at.to_string(), |value| value.to_string());
+        if !versions::can_be_version(at) {
+            return Err(SeriesError::NoVersion { at: text() });
+        }
+        let versions = self.family.versions;
+        match self.layout.step(versions.into()) {
+            Some(step) if self.columns.offsets.offset(at).is_multiple_of(step) => Ok(()),
+            step => Err(SeriesError::BetweenVersions {
+                at: text(),
+                versions,
+                step: step.unwrap_or(u64::MAX),
+                needed: self.layout.versions(),
+            }),
+        }
     }
 
     /// The cells of a row's readings.
@@ -157,6 +189,10 @@ impl Series {
         let row = rows.first().map(|(row, _)| to_text(row)).unwrap_or_default();
         Err(SeriesError::Contended { row, attempts: ATTEMPTS })
     }
+}
+
+fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Does all actions; the first that fails is the error.

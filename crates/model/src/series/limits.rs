@@ -20,8 +20,8 @@ impl SeriesLayout {
         match (self.dimension, self.span) {
             (Dimension::Row, _) => "A row holds one reading, of any time.".to_owned(),
             (Dimension::Version, Span::Of(_)) => format!(
-                "A row of {span} can have {} versions of a cell, and VERSIONS must not be less; times before 1970 cannot be \
-                 versions.",
+                "A row of {span} can have {} versions of a cell; with fewer VERSIONS only readings at even distances are \
+                 taken. Times before 1970 cannot be versions.",
                 self.versions()
             ),
             (Dimension::Version, _) => format!(

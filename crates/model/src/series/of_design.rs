@@ -34,21 +34,25 @@ impl SeriesLayout {
         Ok(layout)
     }
 
-    /// Fewer versions than a row can have times would drop readings without a word.
+    /// Fewer versions than a row can have times would drop readings without a word, unless readings keep a distance: a file
+    /// that says how many versions a row has says which. One version is no such number, but what a family has when nothing
+    /// is said.
     fn check_versions(&self, laid: &design::Table, family: &str) -> Result<(), String> {
         let Some(family) = laid.families.iter().find(|known| known.name == family) else {
             return Err(format!("it has no family {family:?}: add [[table.family]] with that name"));
         };
         let versions = family.descriptor().map_err(|error| error.to_string())?.versions;
-        match self.versions() {
-            needed if u64::from(versions) < needed => Err(format!(
-                "VERSIONS = {versions} of the family {:?} drops readings where a row has more: a row of {} can have \
-                 {needed}, so set VERSIONS = {needed}, which costs nothing",
-                family.name,
-                self.span.name(self.kind)
-            )),
-            _ => Ok(()),
+        let needed = self.versions();
+        let keeps_distance = versions > 1 && self.step(versions.into()).is_some();
+        if u64::from(versions) >= needed || keeps_distance {
+            return Ok(());
         }
+        Err(format!(
+            "VERSIONS = {versions} of the family {:?} drops readings where a row has more: a row of {} can have {needed}, so \
+             set VERSIONS = {needed}, which costs nothing",
+            family.name,
+            self.span.name(self.kind)
+        ))
     }
 }
 
@@ -203,8 +207,32 @@ mod tests {
 
     #[test]
     fn what_would_lose_readings_is_refused() {
-        let told = refused(|laid| laid.families[0].settings[0].1 = Setting::Integer(1_440));
-        assert!(told.contains("VERSIONS = 1440") && told.contains("VERSIONS = 86400000"), "{told}");
+        let told = refused(|laid| laid.families[0].settings.clear());
+        assert!(told.contains("VERSIONS = 1 ") && told.contains("VERSIONS = 86400000"), "{told}");
+    }
+
+    #[test]
+    fn fewer_versions_than_times_mean_readings_that_keep_a_distance() {
+        let table = testing::table();
+        let base = SeriesLayout::tall(&table).unwrap();
+        let of = |span| SeriesLayout { dimension: Dimension::Version, span, ..base.clone() };
+        let day = of(Span::Of(86_400_000));
+        let mut laid = day.to_design(&table);
+        laid.families[0].settings[0].1 = Setting::Integer(1_440);
+        assert_eq!(SeriesLayout::of_design(&laid, &table), Ok(day.clone()));
+        assert_eq!(
+            (day.step(1_440), day.step(86_400_000), day.step(u64::MAX)),
+            (Some(60_000), Some(1), Some(1))
+        );
+        assert_eq!(day.step(1_000), Some(86_400));
+        assert_eq!(
+            day.step(7).map(|step| 86_400_000_u64.div_ceil(step)),
+            Some(7),
+            "no more times than versions"
+        );
+        let mut laid = of(Span::Unbounded).to_design(&table);
+        laid.families[0].settings[0].1 = Setting::Integer(1_440);
+        assert!(SeriesLayout::of_design(&laid, &table).is_err(), "a row without an end can have any number");
     }
 
     #[test]

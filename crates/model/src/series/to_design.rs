@@ -68,6 +68,17 @@ impl SeriesLayout {
         }
     }
 
+    /// How far apart the times of a row must lie so that so many versions keep them all: readings whose distance from the
+    /// row's beginning is a multiple of it. `None` when no distance is enough.
+    pub fn step(&self, versions: u64) -> Option<u64> {
+        match (self.dimension, self.span) {
+            (Dimension::Version, _) if versions >= MOST_VERSIONS => Some(1),
+            (Dimension::Version, Span::Of(width)) if versions > 0 => Some(width.div_ceil(versions)),
+            (Dimension::Version, _) => None,
+            _ => Some(1),
+        }
+    }
+
     /// `TTL` of the family, when the table's rows need not be kept for ever. Where versions count something else than time
     /// a TTL would drop everything at once.
     fn ttl_s(&self, table: &workload::Table) -> Option<u64> {

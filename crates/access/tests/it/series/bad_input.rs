@@ -2,8 +2,10 @@
 
 use tablesmith_access::series::{AggregateQuery, Entities, GroupBy, RangeQuery, Series, SeriesError};
 use tablesmith_model::TableName;
+use tablesmith_model::design::Setting;
 use tablesmith_model::series::{Dimension, Reading, SeriesLayout, Span};
 use tablesmith_model::value::Value;
+use tablesmith_store::aggregate::Figures;
 use tablesmith_store::memory::MemoryStore;
 
 use super::trial::layouts::{KINDS, Kind, table};
@@ -44,6 +46,27 @@ async fn times_before_1970_are_no_versions_and_fine_elsewhere() {
         let latest = series.latest(&store, &name, &reading(0).entity, 1, &[]).await.unwrap();
         assert_eq!(latest.value, [reading(-1)], "{dimension:?}");
     }
+}
+
+/// A design of a day of minutes in a row, with as many versions and no more.
+#[tokio::test]
+async fn no_reading_pushes_another_out_of_a_row() {
+    let (table, minute, day) = (table(KINDS[0]), 60_000, 86_400_000);
+    let (dimension, span) = (Dimension::Version, Span::Of(86_400_000));
+    let layout = SeriesLayout { dimension, span, ..SeriesLayout::tall(&table).unwrap() };
+    let mut laid = layout.to_design(&table);
+    laid.families[0].settings[0].1 = Setting::Integer(1_440);
+    let (store, name, series) =
+        (memory(), "minutes".parse().unwrap(), Series::of_design(&laid, &table).unwrap());
+    series.create(&store, &name, Vec::new()).await.unwrap();
+    let readings: Vec<Reading> = (0..1_440).map(|number| reading(day + number * minute)).collect();
+    series.write(&store, &name, &readings).await.unwrap();
+    let told = series.write(&store, &name, &[reading(day + 30_000)]).await.unwrap_err().to_string();
+    assert!(told.contains("VERSIONS = 1440 keeps times at distances of 60000"), "{told}");
+    assert!(told.contains("VERSIONS = 86400000"), "{told}");
+    series.write(&store, &name, &[reading(day + 30 * minute)]).await.unwrap();
+    let all = series.range(&store, &name, &RangeQuery::all(0, 2 * day)).await.unwrap();
+    assert_eq!(all.all().await.unwrap().value, readings);
 }
 
 #[tokio::test]
@@ -94,6 +117,7 @@ async fn questions_that_make_no_sense_are_refused() {
         to: 9,
         metric: "Bikes_note".into(),
         group: GroupBy::All,
+        figures: Figures::OF_NUMBERS,
     };
     let told = series.aggregate(&store, &name, &text).await.unwrap_err();
     assert!(matches!(told, SeriesError::NotANumber { .. }), "{told}");
