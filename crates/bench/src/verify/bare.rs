@@ -7,7 +7,7 @@ use tablesmith_model::TableName;
 use tablesmith_model::plan::Which;
 use tablesmith_store::{Columns, Get, ReadOptions, RowBound, Scan, Store};
 use tablesmith_verify::calls::TextCall;
-use tablesmith_verify::trial::Placed;
+use tablesmith_verify::trial::{Laid, Placed};
 
 use super::Failure;
 
@@ -21,7 +21,8 @@ pub enum BareCall {
 impl BareCall {
     /// What a call comes down to on a table.
     pub fn of(placed: &Placed, call: &TextCall) -> Result<Self, Failure> {
-        let planned = plan(&placed.layout, &call.call)?;
+        let Laid::Rows(layout) = &placed.laid else { return Err("rows were expected".into()) };
+        let planned = plan(layout, &call.call)?;
         let [read] = planned.reads.as_slice() else { return Err("one read was expected".into()) };
         let mut columns = Columns::all();
         for family in &read.families {

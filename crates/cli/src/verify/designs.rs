@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use tablesmith_access::Layout;
 use tablesmith_model::design::Design;
 use tablesmith_model::workload::Workload;
 use tablesmith_verify::evidence::Expectation;
+use tablesmith_verify::trial::Laid;
 
 use crate::design_file;
 use crate::failure::Failure;
@@ -43,12 +43,12 @@ fn read_one(path: &Path, workload: &Workload) -> Result<NamedDesign, Failure> {
 
 impl NamedDesign {
     /// How the rows of some tables of the workload lie in it.
-    pub fn layouts(&self, workload: &Workload, tables: &[String]) -> Result<Vec<Layout>, Failure> {
-        let layout = |table: &String| match Layout::of(workload, &self.design, table) {
-            Ok(layout) => Ok(layout.named(&self.name)),
-            Err(error) => Err(Failure::BadFile(format!("design `{}`: {error}", self.name))),
+    pub fn laid(&self, workload: &Workload, tables: &[String]) -> Result<Vec<Laid>, Failure> {
+        let laid = |table: &String| {
+            Laid::of(workload, &self.design, &self.name, table)
+                .map_err(|error| Failure::BadFile(format!("design `{}`: {error}", self.name)))
         };
-        tables.iter().map(layout).collect()
+        tables.iter().map(laid).collect()
     }
 }
 

@@ -12,16 +12,15 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tablesmith_access::{AccessError, Layout, plan};
 use tablesmith_model::TableName;
 use tablesmith_model::bytes_text::to_text;
-use tablesmith_model::evidence::{Evidence, FamilyShape, MeasuredDesign, RegionLoad};
+use tablesmith_model::evidence::{Evidence, MeasuredDesign, RegionLoad};
 use tablesmith_model::workload::Workload;
 use tablesmith_store::{Store, StoreError};
 use tablesmith_verify::calls::TextCall;
 use tablesmith_verify::evidence::{Expectation, Setting, evidence};
 use tablesmith_verify::replay::{Pace, REPEATS, Replay, Schedule, Script, Stop, Subject, replay};
-use tablesmith_verify::trial::{self, DesignSubject, Placed};
+use tablesmith_verify::trial::{self, DesignSubject, Laid, LaidError, Placed};
 
 use self::designs::NamedDesign;
 use self::progress::Bars;
@@ -68,11 +67,11 @@ pub async fn measure(
 ) -> Result<Outcome, Failure> {
     let asked = script::of(workload, path, task.queries.div_ceil(REPEATS), task.seed)?;
     let tables = tables_of(&asked.script);
-    let layouts: Vec<Vec<Layout>> =
-        designs.iter().map(|design| design.layouts(workload, &tables)).collect::<Result<_, _>>()?;
-    check_covered(&asked.script, &layouts)?;
+    let laid: Vec<Vec<Laid>> =
+        designs.iter().map(|design| design.laid(workload, &tables)).collect::<Result<_, _>>()?;
+    check_covered(&asked.script, &laid)?;
     let mut trial = Trial { store, path, bars: Bars::default(), designs: Vec::new() };
-    let measured = trial.run(asked, layouts, task).await;
+    let measured = trial.run(asked, laid, task).await;
     trial.bars.end();
     if task.keep {
         return measured;
@@ -101,14 +100,14 @@ fn tables_of(script: &Script<TextCall>) -> Vec<String> {
 }
 
 /// Every design must answer every call, which is known before anything is made.
-fn check_covered(script: &Script<TextCall>, layouts: &[Vec<Layout>]) -> Result<(), Failure> {
-    for layouts in layouts {
+fn check_covered(script: &Script<TextCall>, designs: &[Vec<Laid>]) -> Result<(), Failure> {
+    for tables in designs {
         for entry in &script.calls {
             let call = &entry.call.call;
-            let Some(layout) = layouts.iter().find(|layout| layout.source().name == *call.table) else {
+            let Some(laid) = tables.iter().find(|laid| laid.source().name == *call.table) else {
                 continue;
             };
-            plan(layout, call).map_err(|error| Failure::BadFile(format!("{error}\n  in {}", entry.call)))?;
+            laid.check(call).map_err(|error| Failure::BadFile(format!("{error}\n  in {}", entry.call)))?;
         }
     }
     Ok(())
@@ -127,10 +126,10 @@ impl Trial<'_> {
     async fn run(
         &mut self,
         asked: script::Asked,
-        layouts: Vec<Vec<Layout>>,
+        laid: Vec<Vec<Laid>>,
         task: &Task,
     ) -> Result<Outcome, Failure> {
-        interrupt::interruptible(self.load(layouts)).await?;
+        interrupt::interruptible(self.load(laid)).await?;
         let schedule = Schedule::new(
             asked.script.calls.len(),
             self.designs.len(),
@@ -160,16 +159,16 @@ impl Trial<'_> {
         Ok(Outcome { evidence, stopped: measured.stopped })
     }
 
-    async fn load(&mut self, layouts: Vec<Vec<Layout>>) -> Result<(), Failure> {
-        let rows = |layout: &Layout| layout.source().rows.unwrap_or(0);
-        let total = layouts.iter().flatten().map(rows).sum();
+    async fn load(&mut self, designs: Vec<Vec<Laid>>) -> Result<(), Failure> {
+        let rows = |laid: &Laid| laid.source().rows.unwrap_or(0);
+        let total = designs.iter().flatten().map(rows).sum();
         let bar = self.bars.begin("loading", total);
-        for layouts in layouts {
-            let name = layouts.first().map(|layout| layout.design().to_owned()).unwrap_or_default();
+        for tables in designs {
+            let name = tables.first().map(|laid| laid.design().to_owned()).unwrap_or_default();
             self.designs.push((MeasuredDesign { name, ..MeasuredDesign::default() }, Vec::new()));
-            for layout in layouts {
-                let source = layout.source().clone();
-                let mut placed = trial::make(&**self.store, layout).await.map_err(failed)?;
+            for laid in tables {
+                let source = laid.source().clone();
+                let mut placed = trial::make(&**self.store, laid).await.map_err(failed)?;
                 let Some((design, tables)) = self.designs.last_mut() else { continue };
                 tables.push(placed.clone());
                 let before = bar.position();
@@ -179,7 +178,7 @@ impl Trial<'_> {
                 design.loaded.rows += loaded.rows;
                 design.loaded.seconds += loaded.seconds;
                 design.loaded.rejected.extend(loaded.rejected);
-                design.families.extend(families(&placed.layout));
+                design.families.extend(placed.laid.families());
                 // Loading has found out which columns every row has: planning needs to know.
                 if let Some(last) = tables.last_mut() {
                     *last = placed;
@@ -228,18 +227,6 @@ impl Trial<'_> {
     }
 }
 
-fn families(layout: &Layout) -> Vec<FamilyShape> {
-    let shape = |family: &tablesmith_access::LaidFamily| FamilyShape {
-        name: family.name.clone(),
-        columns: family.columns.iter().map(|column| column.name.clone()).collect(),
-        bytes_a_row: Some(family.bytes()),
-    };
-    layout.families().iter().map(shape).collect()
-}
-
-fn failed(error: AccessError) -> Failure {
-    match error {
-        AccessError::Store(error) => Failure::Store(error),
-        error => Failure::BadFile(error.to_string()),
-    }
+fn failed(error: LaidError) -> Failure {
+    error.into_store().map_or_else(|error| Failure::BadFile(error.to_string()), Failure::Store)
 }

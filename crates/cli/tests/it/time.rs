@@ -117,6 +117,67 @@ fn the_layout_goes_into_a_design_and_comes_back_out_of_it() {
     assert!(std::fs::read_to_string(home.path("time.html")).unwrap().contains("Readings of reading"));
 }
 
+const TALL: &str = r#"version = 1
+workload = "workload.toml"
+[[table]]
+name = "reading"
+[[table.family]]
+name = "f"
+[[table.rows]]
+from = "reading"
+key = ["station", "at"]
+cells = [{ family = "f", columns = ["name", "bikes", "docks"] }]
+"#;
+
+/// A row of versions for each day, no more than a reading every five minutes takes.
+const MINUTES: &str = r#"version = 1
+workload = "workload.toml"
+[[table]]
+name = "reading"
+[[table.family]]
+name = "f"
+settings = { VERSIONS = 288 }
+[[table.rows]]
+from = "reading"
+key = ["station", 'bucket(at, "1d")']
+key_encoding = "binary"
+cells = [{ family = "f", columns = ["bikes", "docks"], version = "at" }]
+"#;
+
+/// Also what `time` writes.
+#[test]
+fn readings_answer_as_plain_rows_do_when_designs_are_verified() {
+    let home = home();
+    home.file("tall.toml", TALL);
+    home.file("minutes.toml", MINUTES);
+    let run = home.run(["time", "workload.toml", "--measure", "0", "-o", "best.toml"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let best = std::fs::read_to_string(home.path("best.toml")).unwrap();
+    assert!(["version =", "offset(at)", "pack_by ="].iter().any(|place| best.contains(place)), "{best}");
+    let designs = ["tall.toml", "best.toml", "minutes.toml"];
+    let counts = ["--queries", "90", "--warm-up", "9", "--format", "json"];
+    let run = home.run(["verify", "workload.toml"].iter().chain(&designs).chain(&counts));
+    assert_eq!(run.code, 0, "{run:?}");
+    let told = &run.json()[0];
+    assert_eq!(told["answers_equal"], true, "{told}");
+    let loaded: Vec<_> = told["designs"].as_array().unwrap().iter().map(|of| &of["loaded"]["rows"]).collect();
+    assert_eq!(loaded, [1_200, 1_200, 1_200]);
+}
+
+#[test]
+fn readings_that_a_layout_does_not_keep_are_rejected_and_counted() {
+    let home = home();
+    let mut text = std::fs::read_to_string(home.path("reading.csv")).unwrap();
+    text.push_str("s1,2024-03-01T00:00:30Z,Station 1,1,2\n");
+    home.file("reading.csv", text);
+    home.file("minutes.toml", MINUTES);
+    let run = home.run(["verify", "workload.toml", "minutes.toml", "--queries", "9", "--format", "json"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let rejected = &run.json()[0]["designs"][0]["loaded"]["rejected"][0];
+    assert_eq!((&rejected["rows"], &rejected["first_line"]), (&1.into(), &1_202.into()), "{rejected}");
+    assert!(rejected["reason"].as_str().unwrap().contains("lies between two versions"), "{rejected}");
+}
+
 #[test]
 fn bad_wishes_are_2_and_say_what_to_do() {
     let home = home();

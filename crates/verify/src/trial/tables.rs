@@ -3,29 +3,38 @@
 //! They lie in a namespace of their own, which nobody else uses: what is in it was made here, so that it may be made anew
 //! and removed, and no other table is ever touched.
 
-use tablesmith_access::{AccessError, Layout, apply, load};
+use tablesmith_access::{apply, load};
 use tablesmith_model::TableName;
 use tablesmith_model::evidence::Loaded;
 use tablesmith_model::source_row::{RowError, SourceRow};
 use tablesmith_store::{Store, StoreError};
 
+use super::{Laid, LaidError, LaidReadings};
+
 /// The namespace of all tables that trials make.
 pub const NAMESPACE: &str = "tablesmith_verify";
 
-/// A layout with the table of the store that it is of.
+/// A table of the store, and how rows lie in it.
 #[derive(Clone, Debug)]
 pub struct Placed {
     /// How rows lie in it.
-    pub layout: Layout,
+    pub laid: Laid,
     /// The table.
     pub name: TableName,
 }
 
 /// Makes a table of the trial's namespace; one that an earlier trial left is removed first.
-pub async fn make(store: &dyn Store, layout: Layout) -> Result<Placed, AccessError> {
-    let name = free_name(store, layout.design(), layout.source().name.as_str()).await?;
-    apply(store, &layout, &name).await?;
-    Ok(Placed { layout, name })
+pub async fn make(store: &dyn Store, laid: impl Into<Laid>) -> Result<Placed, LaidError> {
+    let laid = laid.into();
+    let name = free_name(store, laid.design(), laid.source().name.as_str()).await?;
+    match &laid {
+        Laid::Rows(layout) => apply(store, layout, &name).await?,
+        Laid::Readings(LaidReadings { series, table, .. }) => {
+            let splits = table.splits.iter().map(|split| split.clone().into()).collect();
+            series.create(store, &name, splits).await?
+        }
+    }
+    Ok(Placed { laid, name })
 }
 
 /// The name of a table in the trial's namespace that is not there: one that an earlier trial left is removed.
@@ -48,8 +57,11 @@ impl Placed {
         store: &dyn Store,
         rows: impl Iterator<Item = Result<SourceRow, RowError>>,
         progress: &mut (dyn FnMut(u64) + Send),
-    ) -> Result<Loaded, AccessError> {
-        load(store, &mut self.layout, &self.name, rows, progress).await
+    ) -> Result<Loaded, LaidError> {
+        match &mut self.laid {
+            Laid::Rows(layout) => Ok(load(store, layout, &self.name, rows, progress).await?),
+            Laid::Readings(readings) => readings.load(store, &self.name, rows, progress).await,
+        }
     }
 }
 

@@ -99,7 +99,7 @@ impl Ground {
         let subject = |(placed, store): (&Placed, &Arc<dyn Store>)| {
             let subject: Arc<dyn Subject<TextCall>> =
                 Arc::new(DesignSubject::new(Arc::clone(store), vec![placed.clone()]));
-            (placed.layout.design().to_owned(), subject)
+            (placed.laid.design().to_owned(), subject)
         };
         let script = self.script(queries.div_ceil(REPEATS), seed);
         let schedule = Schedule::new(script.calls.len(), 2, warm_up, queries, seed);
@@ -181,7 +181,7 @@ async fn tables_are_made_anew_and_removed_and_no_other_is_touched() {
         [tablesmith_model::FamilyDescriptor::new("f")],
     );
     ground.store.create_table(mine, Vec::new()).await.unwrap();
-    let again = make(&*ground.store, ground.tables[0].layout.clone()).await.unwrap();
+    let again = make(&*ground.store, ground.tables[0].laid.clone()).await.unwrap();
     assert_eq!(again.name.to_string(), format!("{NAMESPACE}:left_readings"));
     let others = ["mine".parse().unwrap()];
     let all = ground.tables.iter().map(|placed| placed.name.clone()).chain(others);
@@ -218,7 +218,7 @@ async fn a_store_that_dies_in_the_middle_leaves_what_was_measured() {
     let script = ground.script(500, 9);
     let subject = |placed: &Placed| -> (String, Arc<dyn Subject<TextCall>>) {
         let subject = DesignSubject::new(Arc::clone(&mortal), vec![placed.clone()]);
-        (placed.layout.design().to_owned(), Arc::new(subject))
+        (placed.laid.design().to_owned(), Arc::new(subject))
     };
     let subjects: Vec<_> = ground.tables.iter().map(subject).collect();
     let schedule = Schedule::new(500, 2, 0, 500, 9);
