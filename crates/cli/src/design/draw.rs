@@ -95,10 +95,11 @@ fn example_rows(entry: &Rows, examples: &[Example]) -> Vec<(String, String)> {
         let key: Vec<String> = entry.key.parts.iter().map(|part| part_text(part, example)).collect();
         let key = key.join(" + ");
         let cells = cells_of(entry, example);
+        let is_full = rows.len() >= DRAWN;
         match rows.iter_mut().find(|(known, _)| *known == key) {
             Some((_, known)) => known.extend(cells),
-            None if rows.len() < DRAWN => rows.push((key, cells)),
-            None => {}
+            None if is_full => {}
+            None => rows.push((key, cells)),
         }
     }
     let text = |cells: Vec<String>| {

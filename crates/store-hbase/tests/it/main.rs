@@ -2,8 +2,8 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by a panic")]
 
-mod answers;
 mod aggregation;
+mod answers;
 mod cluster;
 mod conformance;
 mod descriptors;

@@ -1,6 +1,7 @@
 //! Who follows whom: all designs of the guides and ours, on a store.
 
 pub mod json;
+mod ours;
 pub mod text;
 mod world;
 
@@ -54,8 +55,12 @@ pub async fn run(
     says: &mut (dyn FnMut(String) + Send),
 ) -> Result<Outcome, Failure> {
     let world = world::generate(task.scale, task.seed);
-    let graph = part(store, graph_designs(), &world, &Kind::GRAPH, task, says).await?;
-    let stream = part(store, stream_designs(), &world, &Kind::STREAM, task, says).await?;
+    let mut designs = graph_designs();
+    designs.push(ours::design(task.scale, &ours::GRAPH)?);
+    let graph = part(store, designs, &world, &Kind::GRAPH, task, says).await?;
+    let mut designs = stream_designs();
+    designs.push(ours::design(task.scale, &ours::STREAM)?);
+    let stream = part(store, designs, &world, &Kind::STREAM, task, says).await?;
     let evidence = evidence(task, &world, &graph, &stream);
     Ok(Outcome { scale: task.scale, graph, stream, evidence })
 }

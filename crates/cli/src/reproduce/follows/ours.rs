@@ -1,0 +1,33 @@
+//! The design that tablesmith finds for the same questions.
+
+use std::time::Duration;
+
+use tablesmith_design::tables::{Terms, decide};
+use tablesmith_generate::follows::{Size, workload};
+use tablesmith_model::cost::Prices;
+use tablesmith_model::workload::Workload;
+use tablesmith_verify::reproduce::follows::claims::OURS;
+use tablesmith_verify::reproduce::follows::design::FollowsDesign;
+use tablesmith_verify::reproduce::follows::designed::DesignedFollows;
+
+use crate::failure::Failure;
+
+/// How long the search may take.
+const TIME: Duration = Duration::from_secs(10);
+
+/// The questions about the graph, by their names in the workload.
+pub const GRAPH: [&str; 5] =
+    ["whom does a user follow", "does a user follow another", "who follows a user", "follow", "unfollow"];
+/// The questions about messages.
+pub const STREAM: [&str; 2] = ["newest twits of the people a user follows", "twit"];
+
+/// The design for some of the workload's questions.
+pub fn design(scale: f64, questions: &[&str]) -> Result<Box<dyn FollowsDesign>, Failure> {
+    let whole = workload(Size::at_scale(scale));
+    let queries = whole.queries.into_iter().filter(|query| questions.contains(&query.name.as_str()));
+    let asked = Workload { queries: queries.collect(), ..whole };
+    let terms = Terms { prices: Prices::guessed(), servers: None, time: TIME };
+    let decided = decide(&asked, &terms).map_err(|error| Failure::BadFile(error.to_string()))?;
+    let designed = DesignedFollows::new(OURS, "tablesmith design", &asked, &decided.design);
+    Ok(Box::new(designed.map_err(super::failed)?))
+}
