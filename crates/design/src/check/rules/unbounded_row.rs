@@ -1,8 +1,13 @@
 //! A row that grows for ever.
 
+use tablesmith_model::value::ValueType;
+
 use crate::check::rule::{Example, Found, Rule};
-use crate::check::subject::{inside, number};
+use crate::check::subject::{Laid, inside, number};
 use crate::check::{Severity, Subject};
+
+/// So many cells a row are no trouble, where their number is known and time does not add to them.
+const CELLS_MOST: f64 = 10_000.0;
 
 pub const RULE: Rule = Rule {
     id: "unbounded-row",
@@ -28,14 +33,43 @@ fn find(subject: &Subject<'_>) -> Vec<Found> {
             let family = laid.table.families.iter().find(|family| family.name == cells.family);
             let ends = family.is_some_and(|family| number(family, "TTL").is_some());
             let Some(field) = inside(cells).find(|field| !laid.is_bucketed(field)) else { continue };
-            if !ends {
-                found.push(Found {
-                    at: format!("{}.family.{}", laid.table.name, cells.family),
-                    message: format!("a row gets a cell for every {field}, without end"),
-                    fix: format!("add bucket({field}, \"1d\") to the key, or set a TTL"),
-                });
+            if ends
+                || (!rises(&laid, field) && cells_of_a_row(&laid).is_some_and(|cells| cells <= CELLS_MOST))
+            {
+                continue;
             }
+            let bucket =
+                if is_time(&laid, field) { format!("bucket({field}, \"1d\")") } else { field.to_owned() };
+            found.push(Found {
+                at: format!("{}.family.{}", laid.table.name, cells.family),
+                message: format!("a row gets a cell for every {field}, without end"),
+                fix: format!("add {bucket} to the key, or set a TTL"),
+            });
         }
     }
     found
+}
+
+/// Whether values of a field only grow, as times and running numbers do: then a row grows as long as it lives.
+fn rises(laid: &Laid<'_>, field: &str) -> bool {
+    let is_monotone =
+        laid.source.and_then(|source| source.column(field)).is_some_and(|column| column.monotone);
+    is_monotone || is_time(laid, field)
+}
+
+fn is_time(laid: &Laid<'_>, field: &str) -> bool {
+    let Some(source) = laid.source else { return true };
+    let is_sequence = source.time.as_ref().is_some_and(|time| time.column == field);
+    let type_of = source.column(field).map(|column| column.value_type);
+    is_sequence || matches!(type_of, Some(ValueType::Timestamp | ValueType::Date))
+}
+
+/// Records that share a row, on average, where the workload knows it.
+fn cells_of_a_row(laid: &Laid<'_>) -> Option<f64> {
+    let source = laid.source?;
+    let mut rows = 1.0;
+    for field in laid.own_parts().flat_map(|part| part.fields()) {
+        rows *= source.column(field)?.distinct? as f64;
+    }
+    Some(source.rows? as f64 / f64::max(rows, 1.0))
 }
