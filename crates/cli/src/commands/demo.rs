@@ -10,7 +10,7 @@ use tablesmith_store::Store;
 use tempfile::TempDir;
 
 use crate::arguments::{Format, Global};
-use crate::demo::{self, Size, Story, ads};
+use crate::demo::{self, Size, Story, ads, whole};
 use crate::failure::{Failure, Verdict};
 use crate::interrupt::interruptible;
 use crate::open;
@@ -22,7 +22,7 @@ Examples:
   tablesmith demo --keep --store embedded:./tables
   tablesmith demo --format json";
 
-/// Loads a follow graph and a wide table, asks them questions and shows what each answer costs
+/// Designs tables from questions, makes, loads and measures them; then looks at what answers cost, and at a wide table
 ///
 /// Works in a temporary store. With --store, in the tables demo_follows and demo_followers of that store and in the
 /// namespace tablesmith_verify, which it drops before and after
@@ -35,6 +35,9 @@ pub struct DemoArguments {
     /// Where the page with the pictures goes; without it, tablesmith-demo.html among the temporary files
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// Where the page about the designed tables goes; without it, tablesmith-demo-designs.html among the temporary files
+    #[arg(long, value_name = "FILE")]
+    designs: Option<PathBuf>,
 }
 
 pub async fn run(global: &Global, arguments: DemoArguments) -> Result<Verdict, Failure> {
@@ -46,13 +49,16 @@ pub async fn run(global: &Global, arguments: DemoArguments) -> Result<Verdict, F
 async fn tell(global: &Global, arguments: &DemoArguments) -> Result<Story, Failure> {
     // Held until the store is closed: the later binding goes first.
     let (_directory, store) = place(global, arguments).await?;
+    let address = global.store.as_ref().map_or_else(|| "embedded".to_owned(), ToString::to_string);
+    let usual = |name: &str| std::env::temp_dir().join(name);
+    let designs = arguments.designs.clone().unwrap_or_else(|| usual("tablesmith-demo-designs.html"));
+    let whole = whole::run(&store, &address, &designs, global.seed).await?;
     let size = Size::usual(global.seed);
     let bar = progress_bar(size.puts());
     let mut story = demo::run(&*store, size, &|puts| bar.inc(puts)).await?;
     bar.finish_and_clear();
-    let usual = || std::env::temp_dir().join("tablesmith-demo.html");
-    let page = arguments.report.clone().unwrap_or_else(usual);
-    let address = global.store.as_ref().map_or_else(|| "embedded".to_owned(), ToString::to_string);
+    story.whole = Some(whole);
+    let page = arguments.report.clone().unwrap_or_else(|| usual("tablesmith-demo.html"));
     story.ads = Some(ads::run(&ads::Place { store: &store, address, page: &page }, global.seed).await?);
     if !arguments.keep {
         demo::drop_tables(&*store).await?;

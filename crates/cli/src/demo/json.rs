@@ -6,11 +6,13 @@ use tablesmith_model::evidence::MeasuredDesign;
 
 use super::ads::AdsStory;
 use super::story::{Cost, Question, RegionStory, Story, TableStory};
+use super::whole::WholeStory;
 
 /// All of it. What the store does not know is `null`.
 pub fn value(story: &Story) -> Value {
     json!({
         "seed": story.seed,
+        "whole": story.whole.as_ref().map(whole),
         "users": story.users,
         "edges": story.edges,
         "most_followed": {"user": story.most_followed.0, "followers": story.most_followed.1},
@@ -18,6 +20,20 @@ pub fn value(story: &Story) -> Value {
         "questions": story.questions.iter().map(question).collect::<Vec<_>>(),
         "ads": story.ads.as_ref().map(ads),
         "answers_equal": story.is_true(),
+    })
+}
+
+fn whole(whole: &WholeStory) -> Value {
+    let rows = whole.rows.iter().map(|(table, rows)| json!({ "table": table, "rows": rows }));
+    let design = |(name, ms): &(String, f64)| json!({ "name": name, "ms_a_second": ms });
+    let tables = whole.decided.design.tables.iter().map(|table| table.name.as_str());
+    json!({
+        "observed": rows.collect::<Vec<_>>(),
+        "tables": tables.collect::<Vec<_>>(),
+        "candidates": whole.decided.candidates,
+        "proven": whole.decided.is_proven,
+        "designs": whole.weighted.iter().map(design).collect::<Vec<_>>(),
+        "verdict": whole.verdict,
     })
 }
 

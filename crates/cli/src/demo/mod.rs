@@ -1,8 +1,9 @@
-//! The demo: a follow graph in two tables, the questions it is asked, and what each answer costs.
+//! The demo: tables designed from questions and measured; then a closer look at a follow graph in two tables, the questions
+//! it is asked, and what each answer costs.
 //!
 //! [`Graph`] is the data, [`design`] decides how it lies in tables, [`load`] and [`questions`] do the work on a
-//! store, [`story`] is what came out of it, [`text`] and [`json`] print that. [`ads`] is the second part: families of a wide
-//! table, measured.
+//! store, [`story`] is what came out of it, [`text`] and [`json`] print that. [`whole`] comes before it: from
+//! questions to tables. [`ads`] is the last part: families of a wide table, measured.
 
 pub mod ads;
 mod design;
@@ -13,6 +14,7 @@ mod questions;
 mod regions;
 mod story;
 pub mod text;
+pub mod whole;
 
 use tablesmith_generate::follows::Graph;
 use tablesmith_store::{Store, StoreError};
@@ -74,6 +76,7 @@ pub async fn run(
         most_followed: (star, followers),
         tables,
         questions,
+        whole: None,
         ads: None,
     })
 }

@@ -7,6 +7,7 @@ use tablesmith_store::OpStats;
 
 use super::ads::AdsStory;
 use super::design::Direction;
+use super::whole::WholeStory;
 
 /// All of it.
 #[derive(Clone, Debug)]
@@ -23,6 +24,8 @@ pub struct Story {
     pub tables: Vec<TableStory>,
     /// The questions in the order they were asked.
     pub questions: Vec<Question>,
+    /// From questions to tables; comes before all else.
+    pub whole: Option<WholeStory>,
     /// Which columns of a wide table belong together; comes after all else.
     pub ads: Option<AdsStory>,
 }
@@ -31,7 +34,8 @@ impl Story {
     /// Whether the tables answered what the graph says, and all designs alike.
     pub fn is_true(&self) -> bool {
         let alike = self.ads.as_ref().is_none_or(|ads| ads.evidence.answers_equal);
-        alike && self.questions.iter().all(|question| question.is_true)
+        let designed = self.whole.as_ref().is_none_or(WholeStory::is_true);
+        alike && designed && self.questions.iter().all(|question| question.is_true)
     }
 }
 

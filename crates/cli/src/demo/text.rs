@@ -4,10 +4,14 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
+use tablesmith_model::design::Cells;
+use tablesmith_verify::reproduce::follows::claims::OURS;
+use tablesmith_verify::reproduce::follows::design::Kind;
 
 use super::ads::{self, AdsStory};
 use super::next::Hint;
 use super::story::{Cost, Question, Story, TableStory};
+use super::whole::WholeStory;
 use crate::number_text::{bar, bytes, grouped, grouped_or_dash, hex, time};
 use crate::text_table::{Column, Table};
 
@@ -19,6 +23,9 @@ const DEAR: Style = AnsiColor::Yellow.on_default();
 
 /// Writes all of it, and `next` as what to try next.
 pub fn write(out: &mut dyn Write, story: &Story, next: &[Hint]) -> io::Result<()> {
+    if let Some(whole) = &story.whole {
+        write_whole(out, whole)?;
+    }
     write_graph(out, story)?;
     write_tables(out, story)?;
     write_questions(out, story)?;
@@ -27,6 +34,65 @@ pub fn write(out: &mut dyn Write, story: &Story, next: &[Hint]) -> io::Result<()
         write_ads(out, ads)?;
     }
     write_next(out, next)
+}
+
+/// From questions to tables: what was looked at, what was decided, and what it takes beside designs made by hand.
+fn write_whole(out: &mut dyn Write, whole: &WholeStory) -> io::Result<()> {
+    writeln!(
+        out,
+        "{TITLE}1. From questions to tables: people who follow each other and write short messages{TITLE:#}"
+    )?;
+    let rows: Vec<String> =
+        whole.rows.iter().map(|(table, rows)| format!("{} rows of {table}", grouped(*rows))).collect();
+    let proven =
+        if whole.decided.is_proven { "no set of them costs less" } else { "the best that was found" };
+    writeln!(
+        out,
+        "   {}; {} queries. {} tables of {} that were weighed, in {}: {proven}.\n",
+        rows.join(", "),
+        whole.decided.queries.len(),
+        whole.decided.design.tables.len(),
+        grouped(whole.decided.candidates as u64),
+        time(whole.decided_in)
+    )?;
+    let mut tables = Table::new([Column::words("table"), Column::words("row key"), Column::words("cells")]);
+    for table in &whole.decided.design.tables {
+        for entry in &table.rows {
+            let parts: Vec<String> = entry.key.parts.iter().map(ToString::to_string).collect();
+            let cells: Vec<String> = entry.cells.iter().map(cell_words).collect();
+            tables.add(Style::new(), [table.name.clone(), parts.join(", "), cells.join("; ")]);
+        }
+    }
+    tables.write(out)?;
+    writeln!(
+        out,
+        "\n   Calls of each question and the median in milliseconds, beside two designs made by hand:\n"
+    )?;
+    let kinds = [Kind::Whom, Kind::Does, Kind::Who, Kind::Newest, Kind::Follow, Kind::Write];
+    let kind = |column: usize| column.checked_sub(1).and_then(|place| kinds.get(place));
+    let head = |column| kind(column).map_or(Column::words("design"), |kind| Column::numbers(kind.words()));
+    let mut times: Table<7> = Table::new(std::array::from_fn(head));
+    for design in &whole.measured.designs {
+        let took = |kind: &Kind| {
+            let took = design.took.get(kind).cloned().unwrap_or_default();
+            format!("{:.0} · {:.2}", took.calls, took.median_ms)
+        };
+        let style = if design.name == OURS { CHEAP } else { Style::new() };
+        let text = |column| kind(column).map_or_else(|| design.name.clone(), took);
+        times.add(style, std::array::from_fn(text));
+    }
+    times.write(out)?;
+    writeln!(out, "   {TITLE}{}{TITLE:#}\n", whole.verdict)
+}
+
+/// Cells as they are drawn: `f:name`, `f:<followed> = since`.
+fn cell_words(cells: &Cells) -> String {
+    let value = cells.value.clone().unwrap_or_else(|| cells.columns.join(", "));
+    match &cells.qualifier {
+        Some(qualifier) if value.is_empty() => format!("{}:<{qualifier}>", cells.family),
+        Some(qualifier) => format!("{}:<{qualifier}> = {value}", cells.family),
+        None => format!("{}:{value}", cells.family),
+    }
 }
 
 fn write_graph(out: &mut dyn Write, story: &Story) -> io::Result<()> {
@@ -44,7 +110,7 @@ fn write_graph(out: &mut dyn Write, story: &Story) -> io::Result<()> {
 fn write_tables(out: &mut dyn Write, story: &Story) -> io::Result<()> {
     writeln!(
         out,
-        "{TITLE}1. Two tables with hashed row keys, cut into regions before the first row comes{TITLE:#}"
+        "{TITLE}2. Two tables with hashed row keys, cut into regions before the first row comes{TITLE:#}"
     )?;
     let mut table = Table::new([
         Column::words("table"),
@@ -76,7 +142,7 @@ fn write_tables(out: &mut dyn Write, story: &Story) -> io::Result<()> {
 }
 
 fn write_questions(out: &mut dyn Write, story: &Story) -> io::Result<()> {
-    writeln!(out, "{TITLE}2. The questions, and what each answer costs{TITLE:#}")?;
+    writeln!(out, "{TITLE}3. The questions, and what each answer costs{TITLE:#}")?;
     let mut table = Table::new([
         Column::words("question"),
         Column::words("how"),
@@ -131,7 +197,7 @@ fn saving(questions: &[Question]) -> Option<u64> {
 }
 
 fn write_regions(out: &mut dyn Write, story: &Story) -> io::Result<()> {
-    writeln!(out, "{TITLE}3. Where the rows lie, and what the regions had to do{TITLE:#}")?;
+    writeln!(out, "{TITLE}4. Where the rows lie, and what the regions had to do{TITLE:#}")?;
     let mut table = Table::new([
         Column::words("table"),
         Column::words("from"),
@@ -166,7 +232,7 @@ fn write_regions(out: &mut dyn Write, story: &Story) -> io::Result<()> {
 fn write_ads(out: &mut dyn Write, ads: &AdsStory) -> io::Result<()> {
     writeln!(
         out,
-        "{TITLE}4. Which columns of a wide table belong together, found in its query log and measured{TITLE:#}"
+        "{TITLE}5. Which columns of a wide table belong together, found in its query log and measured{TITLE:#}"
     )?;
     writeln!(
         out,

@@ -1,9 +1,10 @@
 //! Who follows whom: all designs of the guides and ours, on a store.
 
+pub mod figures;
 pub mod json;
 mod ours;
 pub mod text;
-mod world;
+pub mod world;
 
 use std::sync::Arc;
 
@@ -103,6 +104,11 @@ fn evidence(task: &Task, world: &World, graph: &Measured, stream: &Measured) -> 
         verdict: format!("{hold} of {} claims hold", claims.len()),
         answers_equal: wrong.is_empty(),
         claims,
+        figures: [
+            figures::figures("Who follows whom", graph, &Kind::GRAPH),
+            figures::figures("The stream", stream, &Kind::STREAM),
+        ]
+        .concat(),
         notes,
         ..Evidence::default()
     }

@@ -79,6 +79,13 @@ pub fn claims(results: &Results<'_>) -> Vec<Claim> {
     claims
 }
 
+/// Milliseconds that a second's questions take on a design, by their rates; none when it cannot answer one.
+pub fn weighted_ms(design: &DesignTook) -> Option<f64> {
+    let asked = RATES.iter().filter_map(|(kind, rate)| Some((design.took.get(kind)?, rate)));
+    let each = asked.map(|(took, rate)| took.says_all.then_some(took.mean_ms * rate));
+    each.sum::<Option<f64>>()
+}
+
 /// Designs by name.
 struct Compared<'c>(&'c [DesignTook]);
 
@@ -87,20 +94,13 @@ impl Compared<'_> {
         self.0.iter().find(|design| design.name == name)?.took.get(&kind)
     }
 
-    /// What all questions take on a design, by their rates; none when it cannot answer one.
-    fn total(design: &DesignTook) -> Option<f64> {
-        let asked = RATES.iter().filter_map(|(kind, rate)| Some((design.took.get(kind)?, rate)));
-        let each = asked.map(|(took, rate)| took.says_all.then_some(took.mean_ms * rate));
-        each.sum::<Option<f64>>()
-    }
-
     /// Our design beside the best of the guides.
     fn ours(&self, what: &str) -> Option<Claim> {
         let (ours, others): (Vec<&DesignTook>, Vec<&DesignTook>) =
             self.0.iter().partition(|design| design.name == OURS);
         let ours = ours.first()?;
-        let total = Self::total(ours)?;
-        let others = others.into_iter().filter_map(|design| Some((design, Self::total(design)?)));
+        let total = weighted_ms(ours)?;
+        let others = others.into_iter().filter_map(|design| Some((design, weighted_ms(design)?)));
         let (best, best_total) = others.min_by(|one, two| one.1.total_cmp(&two.1))?;
         let calls: Vec<String> =
             ours.took.iter().map(|(kind, took)| format!("{} {}", kind.words(), number(took.calls))).collect();
