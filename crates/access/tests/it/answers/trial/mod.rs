@@ -10,6 +10,7 @@ mod world;
 use std::sync::Arc;
 
 use tablesmith_access::answer::{Changer, Designed};
+use tablesmith_model::TableName;
 use tablesmith_sql::Dialect;
 use tablesmith_sql::relational::{Asked, Statement, read};
 use tablesmith_store::Store;
@@ -39,17 +40,6 @@ impl<'c> Case<'c> {
         design::fill(store, &world, &design, &changer).await;
         let oracle = Oracle::new(&world);
         Self { store, world, changer, oracle, told }
-    }
-
-    /// Leaves nothing behind; a trial that fails leaves its tables, to be looked at.
-    async fn drop_tables(&self) {
-        for layout in self.changer.designed().layouts() {
-            let name = layout.table().parse().unwrap();
-            if self.store.table_exists(&name).await.unwrap() {
-                self.store.disable_table(&name).await.unwrap();
-                self.store.drop_table(&name).await.unwrap();
-            }
-        }
     }
 
     fn read(&self, written: &Written) -> Asked {
@@ -90,7 +80,8 @@ impl<'c> Case<'c> {
 }
 
 /// Makes a workload, a design and its tables, whose names begin as said; asks some queries, changes rows, and asks again.
-pub async fn trial(store: &dyn Store, seed: u64, tables: &str) {
+/// The tables stay.
+pub async fn trial(store: &dyn Store, seed: u64, tables: &str) -> Vec<TableName> {
     let mut random = Random::new(seed);
     let case = Case::new(store, &mut random, format!("TABLESMITH_SEED={seed}"), tables).await;
     for _ in 0..10 {
@@ -100,5 +91,6 @@ pub async fn trial(store: &dyn Store, seed: u64, tables: &str) {
         case.change(&changes::change(&mut random, &case.world)).await;
         case.ask(&statement::select(&mut random, &case.world)).await;
     }
-    case.drop_tables().await;
+    let layouts = case.changer.designed().layouts().iter();
+    layouts.map(|layout| layout.table().parse().unwrap()).collect()
 }
