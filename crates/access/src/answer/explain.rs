@@ -37,11 +37,9 @@ impl fmt::Display for Explain {
             writeln!(f, "{}. {}", number + 1, step.what)?;
             for (when, figures) in [("expected", step.expected), ("took", step.actual)] {
                 if let Some(Figures { calls, rows, regions, records }) = figures {
-                    let [calls, rows, regions, records] = [calls, rows, regions, records].map(told);
-                    writeln!(
-                        f,
-                        "   {when}: {calls} calls, {rows} rows in {regions} regions, {records} records"
-                    )?;
+                    let (calls, rows) = (told(calls, "call"), told(rows, "row"));
+                    let (regions, records) = (told(regions, "region"), told(records, "record"));
+                    writeln!(f, "   {when}: {calls}, {rows} in {regions}, {records}")?;
                 }
             }
         }
@@ -49,7 +47,10 @@ impl fmt::Display for Explain {
     }
 }
 
-/// A number as people write it: whole, or with a fraction where it is small.
-fn told(number: f64) -> String {
-    if number >= 10.0 || number.fract() == 0.0 { format!("{number:.0}") } else { format!("{number:.1}") }
+/// So many of something, as people write it: whole, or with a fraction where it is small.
+fn told(number: f64, what: &str) -> String {
+    let number =
+        if number >= 10.0 || number.fract() == 0.0 { format!("{number:.0}") } else { format!("{number:.1}") };
+    let many = if number == "1" { "" } else { "s" };
+    format!("{number} {what}{many}")
 }

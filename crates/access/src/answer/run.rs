@@ -69,7 +69,8 @@ fn explained(steps: &[(Step, Arc<Counted>)], above: &[String], has_run: bool) ->
         let [calls, rows, regions, records] = counted.amounts().map(|amount| amount as f64);
         let mut what = if number == 0 { step.words.clone() } else { format!("join: {}", step.words) };
         if !step.left.is_empty() {
-            what += &format!("; {} conditions checked here", step.left.len());
+            let many = if step.left.len() == 1 { "" } else { "s" };
+            what += &format!("; {} condition{many} checked here", step.left.len());
         }
         ExplainStep {
             table: Some(step.table.clone()),
@@ -97,7 +98,7 @@ fn above(plan: &QueryPlan) -> Vec<String> {
         let by = if names.is_empty() { "into one".to_owned() } else { format!("by {}", names.join(", ")) };
         let mut step = format!("group {by}: {}", worked_out.join(", "));
         if !having.is_empty() {
-            step += &format!("; {} conditions on groups", having.len());
+            step += "; conditions on groups are checked";
         }
         words.push(step);
     }

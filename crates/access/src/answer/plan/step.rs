@@ -157,6 +157,7 @@ impl Planner<'_> {
             // The keys of a batch go in one call.
             expected.calls = batches * cost.figures.calls.max(1.0);
         }
+        expected.regions = cost.figures.regions;
         let share = self.share_read(in_order);
         let step = Step {
             layout: part.layout,
