@@ -1,6 +1,6 @@
 //! Whether entries that share a table can be told apart: a decider.
 
-use tablesmith_model::key::{Key, Part};
+use tablesmith_model::key::Part;
 
 use super::Layout;
 
@@ -20,7 +20,7 @@ pub(super) fn apart(one: &Layout, two: &Layout) -> Apart {
     let in_both = |name: &str| two.families.iter().any(|family| family.name == name);
     if !one.families.iter().any(|family| in_both(&family.name)) {
         Apart::Families
-    } else if by_constant(&one.key, &two.key) {
+    } else if one.key.encoding == two.key.encoding && by_constant(one, two) {
         Apart::Constant
     } else {
         Apart::Not
@@ -28,11 +28,27 @@ pub(super) fn apart(one: &Layout, two: &Layout) -> Apart {
 }
 
 /// Whether a constant tells keys apart: what comes before it takes the same bytes of both, and neither begins the other.
-fn by_constant(one: &Key, two: &Key) -> bool {
-    let mut pairs = one.parts.iter().zip(&two.parts);
-    let differing = pairs.find(|(one, two)| one.to_string() != two.to_string());
+fn by_constant(one: &Layout, two: &Layout) -> bool {
+    let mut pairs = one.key.parts.iter().zip(&two.key.parts);
+    let differing = pairs.find(|(part, other)| shape(one, part) != shape(two, other));
     match differing {
         Some((Part::Const(one), Part::Const(two))) => !one.starts_with(two) && !two.starts_with(one),
         _ => false,
+    }
+}
+
+/// A part with the types of its fields instead of their names: parts of one shape end at the same byte of a key.
+fn shape(layout: &Layout, part: &Part) -> String {
+    let text = part.to_string();
+    let type_of = |field: &String| layout.type_of(field).map_or("", |value_type| value_type.name());
+    let types: Vec<&str> = part.fields().iter().map(type_of).collect();
+    match text.split_once('(') {
+        _ if types.is_empty() => text,
+        None => types.concat(),
+        Some((function, arguments)) => {
+            let known = |word: &&str| !part.fields().iter().any(|field| field == word.trim());
+            let numbers: Vec<&str> = arguments.split(',').filter(known).collect();
+            format!("{function}({}; {}", types.join(","), numbers.join(","))
+        }
     }
 }
