@@ -14,6 +14,7 @@ mod check;
 mod conformance;
 mod ddl;
 mod demo;
+mod design;
 mod exit_codes;
 mod families;
 mod fan_out;

@@ -147,6 +147,17 @@ impl<'s> Laid<'s> {
         parts.any(|part| part.fields().iter().any(|of| of == field))
     }
 
+    /// The name that a column of a table has in these rows; none when they have no rows of that table.
+    pub fn field_of(&self, table: &str, column: &str) -> Option<String> {
+        if self.rows.from == table {
+            return Some(column.to_owned());
+        }
+        let of_key = self.rows.key.parts.iter().flat_map(Part::fields).map(String::as_str);
+        let mut fields = of_key.chain(self.rows.cells.iter().flat_map(Cells::fields));
+        let is_joined = fields.any(|field| field.rsplit_once('.').is_some_and(|(name, _)| name == table));
+        (is_joined && !self.rows.join.is_empty()).then(|| format!("{table}.{column}"))
+    }
+
     /// The place of its key in messages.
     pub fn key_place(&self) -> String {
         format!("{}.key", self.table.name)

@@ -26,7 +26,8 @@ pub const RULE: Rule = Rule {
 fn find(subject: &Subject<'_>) -> Vec<Found> {
     let mut found = Vec::new();
     for source in subject.workload.iter().flat_map(|workload| &workload.tables) {
-        let laid: Vec<Laid<'_>> = subject.laid().filter(|laid| laid.rows.from == source.name).collect();
+        let has_rows = |laid: &Laid<'_>| laid.field_of(&source.name, "").is_some();
+        let laid: Vec<Laid<'_>> = subject.laid().filter(has_rows).collect();
         for asked in subject.asked_of(&source.name) {
             let is_read = asked.kind != Kind::Insert && !asked.need.predicates.is_empty();
             if is_read && !laid.is_empty() && !laid.iter().any(|laid| serves(laid, asked)) {
@@ -51,11 +52,18 @@ fn find(subject: &Subject<'_>) -> Vec<Found> {
 
 /// Whether the beginning of the key narrows the rows down.
 fn serves(laid: &Laid<'_>, asked: &Asked) -> bool {
+    // In rows that are joined of several tables, columns have the name of their table before them.
+    let column = |field: &str| {
+        let bare = field.rsplit('.').next().unwrap_or(field);
+        (laid.field_of(&asked.need.table, bare).as_deref() == Some(field)).then(|| bare.to_owned())
+    };
+    let is_given = |field: &str| column(field).is_some_and(|column| asked.is_given(&column));
+    let wants_order = |field: &str| column(field).is_some_and(|column| asked.wants_order_of(&column));
     let narrows = |part: &Part| match part {
         Part::Field(field) | Part::Pad { field, .. } | Part::Desc(field) | Part::Bucket { field, .. } => {
-            asked.is_given(field) || asked.wants_order_of(field)
+            is_given(field) || wants_order(field)
         }
-        Part::Md5 { field, .. } | Part::Reverse(field) => asked.is_given(field),
+        Part::Md5 { field, .. } | Part::Reverse(field) => is_given(field),
         _ => false,
     };
     laid.own_parts().next().is_some_and(narrows)

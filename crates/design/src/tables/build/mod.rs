@@ -64,7 +64,7 @@ pub fn build(ground: &Ground<'_>, candidates: &[Candidate], posed: &Posed, selec
             .collect(),
         predicted: Some(Predicted { operations: answered.operations, cost: answered.cost_ms }),
     };
-    let drawn: Vec<Drawn> = kept.iter().map(|kept| questions::drawn(ground, kept, &queries)).collect();
+    let drawn: Vec<Drawn> = kept.iter().map(|kept| questions::drawn(kept, &queries)).collect();
     let without = rivals::without(posed, selection, &kept, ground, candidates);
     let design = Design {
         cost: Some(CostName {

@@ -5,7 +5,6 @@ use tablesmith_model::design::Cells;
 use super::kept::Kept;
 use super::plans::Answered;
 use crate::tables::candidate::Shape;
-use crate::tables::predict::Ground;
 
 /// A table as it is told: what it is, how much, and the seven questions.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +35,7 @@ pub struct Question {
 }
 
 /// The table with its questions answered.
-pub fn drawn(ground: &Ground<'_>, kept: &Kept, queries: &[Answered]) -> Drawn {
+pub fn drawn(kept: &Kept, queries: &[Answered]) -> Drawn {
     let entries = &kept.candidate.entries;
     Drawn {
         name: kept.table.name.clone(),
@@ -48,7 +47,7 @@ pub fn drawn(ground: &Ground<'_>, kept: &Kept, queries: &[Answered]) -> Drawn {
             key(kept, queries),
             families(kept),
             what_goes_where(kept),
-            how_many_columns(ground, kept),
+            how_many_columns(kept),
             column_names(kept),
             cells(kept),
             versions(kept),
@@ -118,7 +117,7 @@ fn what_goes_where(kept: &Kept) -> Question {
     Question { question: "What data goes into which family?", answer: answer.join(" | "), reason }
 }
 
-fn how_many_columns(ground: &Ground<'_>, kept: &Kept) -> Question {
+fn how_many_columns(kept: &Kept) -> Question {
     let entries = kept.candidate.entries.iter();
     let counts = entries.map(|entry| match entry.is_wide() {
         true => {
@@ -146,7 +145,6 @@ fn how_many_columns(ground: &Ground<'_>, kept: &Kept) -> Question {
     } else {
         "one for every column that is stored, those that always go together in one"
     };
-    let _ = ground;
     Question { question: "How many columns are in each family?", answer, reason: reason.to_owned() }
 }
 

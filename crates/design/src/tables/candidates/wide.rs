@@ -8,20 +8,31 @@
 //! One get brings all, and all that belongs to one parent is written atomically; a scan has to be opened, a get has not.
 //!
 //! # When
-//! The rows stay small: a region is never cut inside a row, and a row comes as a whole. Where a few of very many are wanted
+//! The rows stay small: a region is never cut inside a row, and a row comes as a whole. So no time is in the qualifier unless the
+//! table's rows end with their `retention`: else the row would grow for ever. Where a few of very many are wanted
 //! (the newest twenty) tall rows are read only as far as needed.
 
 use tablesmith_model::design::ColumnOf;
 use tablesmith_model::key::Part;
+use tablesmith_model::value::ValueType;
+use tablesmith_model::workload::Workload;
 
 use super::Ground;
 use super::draft::{Draft, Drafts};
 use super::joined::record_of;
 use super::tall::{distinct, orders, push};
+use crate::tables::facts;
 use crate::tables::want::Want;
 
 /// A row that is larger is a burden: a region is never cut inside it.
 pub const ROW_BYTES_MOST: f64 = 16.0 * 1_048_576.0;
+
+/// Whether new values of a column always come, and rows with old ones never go.
+fn grows_for_ever(workload: &Workload, of: &ColumnOf) -> bool {
+    let column = facts::column(workload, of);
+    let is_growing = column.monotone || matches!(column.value_type, ValueType::Timestamp | ValueType::Date);
+    is_growing && workload.table(&of.table).is_none_or(|table| table.retention.is_none())
+}
 
 /// The wide drafts of a want.
 pub fn make(ground: &Ground<'_>, want: &Want, drafts: &mut Drafts) {
@@ -39,6 +50,10 @@ pub fn make(ground: &Ground<'_>, want: &Want, drafts: &mut Drafts) {
         push(&mut qualifier, if falls { Part::Desc(field) } else { Part::Field(field) });
     }
     rest.into_iter().for_each(|field| push(&mut qualifier, Part::Field(field.clone())));
+    let fields = qualifier.iter().flat_map(Part::fields).filter_map(|field| record.column(field));
+    if fields.into_iter().any(|column| grows_for_ever(ground.workload, &column)) {
+        return;
+    }
     for key in orders(&given) {
         drafts.add(Draft {
             from: from.clone(),

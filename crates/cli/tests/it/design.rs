@@ -1,0 +1,121 @@
+//! `tablesmith design`: from a workload to tables that check, ddl and apply take.
+
+use crate::support::Home;
+
+const WORKLOAD: &str = r#"version = 1
+[cluster]
+region_servers = 5
+[[table]]
+name = "user"
+rows = 50_000
+key = ["id"]
+[table.columns]
+id = { type = "string", bytes = 9 }
+name = { type = "string" }
+[[table]]
+name = "follow"
+data = "follow.csv"
+rows = 20_000_000
+key = ["follower", "followed"]
+[table.columns]
+follower = { type = "string", bytes = 9 }
+followed = { type = "string", bytes = 9 }
+since = { type = "timestamp" }
+[table.references]
+follower = "user.id"
+followed = "user.id"
+
+[[query]]
+name = "whom does A follow"
+sql = "SELECT followed FROM follow WHERE follower = ?"
+rate = 500
+[[query]]
+name = "who follows B"
+sql = "SELECT follower FROM follow WHERE followed = ?"
+rate = 200
+[[query]]
+name = "the name of a user"
+sql = "SELECT name FROM user WHERE id = ?"
+rate = 300
+[[query]]
+name = "follow"
+sql = "INSERT INTO follow (follower, followed, since) VALUES (?, ?, ?)"
+rate = 20
+"#;
+
+const ROWS: &str = "follower,followed,since\nAK,foo,2024-05-01T10:00:00Z\nAK,bar,2024-05-02T10:00:00Z\nfoo,bar,2024-05-03T10:00:00Z\n";
+
+fn home() -> Home {
+    let home = Home::new();
+    home.file("workload.toml", WORKLOAD);
+    home.file("follow.csv", ROWS);
+    home
+}
+
+#[test]
+fn the_design_is_told_and_taken_by_the_other_commands() {
+    let home = home();
+    let run = home.run(["design", "workload.toml", "-o", "design.toml"]);
+    assert_eq!(run.code, 0, "{}{}", run.text(), run.stderr);
+    let text = run.text();
+    for told in [
+        "7. How many versions",
+        "proven",
+        "who follows B",
+        "when a client dies",
+        "the design is in design.toml",
+        "AK",
+    ] {
+        assert!(text.contains(told), "{told} is missing in\n{text}");
+    }
+    let check = home.run(["check", "design.toml"]);
+    assert_eq!(check.code, 0, "{}{}", check.text(), check.stderr);
+    let ddl = home.run(["ddl", "design.toml"]);
+    assert!(ddl.code == 0 && ddl.text().contains("create 'follow'"), "{}{}", ddl.text(), ddl.stderr);
+    let apply = home.run(["apply", "design.toml", "--yes"]);
+    assert_eq!(apply.code, 0, "{}{}", apply.text(), apply.stderr);
+}
+
+#[test]
+fn json_has_what_others_rely_on() {
+    let run = home().run(["--format", "json", "design", "workload.toml"]);
+    let value = &run.json()[0];
+    assert!(
+        value["tables"].is_array() && value["reasons"].is_array() && value["total_cost"].is_number(),
+        "{value}"
+    );
+    let query = &value["queries"][0];
+    for key in ["name", "table", "access", "calls", "rows_read", "bytes_read", "cost"] {
+        assert!(!query[key].is_null(), "{key} is missing in {query}");
+    }
+    assert_eq!(query["calls"], 1.0);
+}
+
+#[test]
+fn a_query_is_explained_with_what_was_not_taken() {
+    let home = home();
+    let run = home.run(["design", "workload.toml", "--explain", "who follows B"]);
+    assert!(
+        run.code == 0 && run.text().contains("not taken") && run.text().contains("why:"),
+        "{}",
+        run.text()
+    );
+    let unknown = home.run(["design", "workload.toml", "--explain", "who follows C"]);
+    assert!(unknown.code == 2 && unknown.stderr.contains("did you mean"), "{}", unknown.stderr);
+}
+
+#[test]
+fn bad_input_is_pointed_at() {
+    let home = home();
+    home.file("bad.toml", WORKLOAD.replace("SELECT name FROM", "SELECT nam FROM"));
+    let run = home.run(["design", "bad.toml"]);
+    assert_eq!(run.code, 2, "{}", run.text());
+    assert!(
+        run.stderr.contains("name = \"the name of a user\"") && run.stderr.contains("^^^"),
+        "{}",
+        run.stderr
+    );
+    home.file("wish.toml", WORKLOAD.replace("rate = 300", "rate = 300\nmax_ms = 0.01"));
+    let run = home.run(["design", "wish.toml"]);
+    assert!(run.code == 2 && run.stderr.contains("max_ms = 0.01"), "{}", run.stderr);
+}
