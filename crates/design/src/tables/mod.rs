@@ -24,5 +24,5 @@ pub mod select;
 pub mod want;
 
 pub use build::{Answered, Decided, Drawn, Rival, Without};
-pub use decide::{Terms, decide};
+pub use decide::{Terms, alternatives, decide};
 pub use error::TablesError;
