@@ -5,15 +5,16 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::ProgressBar;
+use tablesmith_model::cost::Prices;
 use tempfile::TempDir;
 
 use crate::arguments::{Format, Global};
 use crate::evidence_files::EvidenceFiles;
 use crate::failure::{Failure, Verdict};
 use crate::interrupt::interruptible;
-use crate::open;
 use crate::reproduce::follows::{self, Outcome, Task};
 use crate::text_width::text_width;
+use crate::{calibrate, open};
 
 /// Servers of a store of its own.
 const SERVERS: u16 = 3;
@@ -30,6 +31,9 @@ pub struct FollowsArguments {
     /// Questions of each kind that are asked
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=10_000))]
     rounds: u16,
+    /// Designs drawn by chance that are measured beside ours, to see whether they come in the order that was predicted
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1_000))]
+    designs: u16,
     #[command(flatten)]
     files: EvidenceFiles,
 }
@@ -45,7 +49,18 @@ pub async fn run(global: &Global, arguments: &FollowsArguments) -> Result<Verdic
         Some(_) => (open::store(global).await?, open::address(global)),
         None => (open::embedded(own.path(), SERVERS)?, "embedded, a directory of its own".to_owned()),
     };
-    let task = Task { scale: arguments.scale, rounds: arguments.rounds.into(), seed: global.seed, address };
+    let calibration = match arguments.designs {
+        0 => None,
+        _ => calibrate::of_store(global, true).await?,
+    };
+    let task = Task {
+        scale: arguments.scale,
+        rounds: arguments.rounds.into(),
+        seed: global.seed,
+        address,
+        designs: arguments.designs.into(),
+        prices: calibration.map_or_else(Prices::guessed, |calibration| calibration.prices()),
+    };
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(Duration::from_millis(100));
     let outcome = interruptible(follows::run(&store, &task, &mut |what| bar.set_message(what))).await;

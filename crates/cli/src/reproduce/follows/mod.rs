@@ -3,11 +3,13 @@
 pub mod figures;
 pub mod json;
 mod ours;
+mod predicted;
 pub mod text;
 pub mod world;
 
 use std::sync::Arc;
 
+use tablesmith_model::cost::Prices;
 use tablesmith_model::evidence::Evidence;
 use tablesmith_store::Store;
 use tablesmith_verify::reproduce::follows::claims::{Results, claims};
@@ -28,6 +30,10 @@ pub struct Task {
     pub seed: u64,
     /// How the store is named.
     pub address: String,
+    /// Designs drawn by chance that are measured, too; 0: none.
+    pub designs: usize,
+    /// What operations cost.
+    pub prices: Prices,
 }
 
 /// What came out.
@@ -62,7 +68,14 @@ pub async fn run(
     let mut designs = stream_designs();
     designs.push(ours::design(task.scale, &ours::STREAM)?);
     let stream = part(store, designs, &world, &Kind::STREAM, task, says).await?;
-    let evidence = evidence(task, &world, &graph, &stream);
+    let mut evidence = evidence(task, &world, &graph, &stream);
+    if task.designs > 0 {
+        let prediction = predicted::measure(store, &world, &task.prices, task, says).await?;
+        evidence.claims.push(predicted::claim(&prediction));
+        evidence.prediction = Some(prediction);
+    }
+    let hold = evidence.claims.iter().filter(|claim| claim.holds).count();
+    evidence.verdict = format!("{hold} of {} claims hold", evidence.claims.len());
     Ok(Outcome { scale: task.scale, graph, stream, evidence })
 }
 
@@ -87,7 +100,6 @@ async fn part(
 
 fn evidence(task: &Task, world: &World, graph: &Measured, stream: &Measured) -> Evidence {
     let claims = claims(&Results { graph, stream });
-    let hold = claims.iter().filter(|claim| claim.holds).count();
     let wrong: Vec<String> = graph.wrong.iter().chain(&stream.wrong).cloned().collect();
     let mut notes = vec![format!(
         "{} people, {} edges, {} messages; {} questions of each kind, on all designs in turn",
@@ -101,7 +113,6 @@ fn evidence(task: &Task, world: &World, graph: &Measured, stream: &Measured) -> 
         title: "Who follows whom".to_owned(),
         store: task.address.clone(),
         seed: task.seed,
-        verdict: format!("{hold} of {} claims hold", claims.len()),
         answers_equal: wrong.is_empty(),
         claims,
         figures: [

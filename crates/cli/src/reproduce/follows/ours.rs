@@ -13,7 +13,7 @@ use tablesmith_verify::reproduce::follows::designed::DesignedFollows;
 use crate::failure::Failure;
 
 /// How long the search may take.
-const TIME: Duration = Duration::from_secs(10);
+pub const TIME: Duration = Duration::from_secs(10);
 
 /// The questions about the graph, by their names in the workload.
 pub const GRAPH: [&str; 5] =
