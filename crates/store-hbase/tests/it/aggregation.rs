@@ -18,8 +18,8 @@ use crate::support::{drop_table, store, table_name};
 const NOTHING: &[u8] = &[0xFF];
 
 /// Four regions, the last without rows. In `f`, which keeps three versions, `n` has numbers, older and newer ones, and
-/// what is no number; `once` has one version in a family that keeps one; in `large` there are numbers that leave 64 bits
-/// when they are added.
+/// what is no number; `many` has small numbers only. In `g`, which keeps one version, `once` has what `n` has, `small` small
+/// numbers, and `large` numbers that leave 64 bits when they are added.
 async fn fill(store: &dyn Store, name: &TableName) {
     let families = [FamilyDescriptor::new("f").with_versions(3), FamilyDescriptor::new("g")];
     let table = TableDescriptor::new(name.clone(), families);
@@ -36,7 +36,10 @@ async fn fill(store: &dyn Store, name: &TableName) {
             .add_at("f", "n", 1_000, number(row * 7))
             .add_at("f", "n", 2_000, newest.clone())
             .add_at("f", "other", 1_000, number(1 << 31))
+            .add_at("f", "many", 1_000, number(row))
+            .add_at("f", "many", 2_000, number(-row))
             .add_at("g", "once", 1_000, newest)
+            .add_at("g", "small", 1_000, if row == 7 { NOTHING.to_vec() } else { number(40 - row) })
             .add_at("g", "large", 1_000, number(i64::MAX - row));
         store.put(name, put).await.unwrap();
     }
@@ -52,6 +55,8 @@ fn scans() -> Vec<Scan> {
     vec![
         column(),
         column().versions(9),
+        Scan::all().column("f", "many").versions(3),
+        Scan::all().column("g", "small"),
         past,
         Scan::range("12", "60").column("g", "once"),
         Scan::all().column("g", "large"),
@@ -113,11 +118,11 @@ async fn every_figure_is_the_same_whoever_adds_up() {
 #[tokio::test]
 async fn what_the_coprocessor_can_tell_is_left_to_it() {
     let (_, cluster, name) = both().await;
-    let versions = || Scan::all().column("f", "n").versions(9);
+    let versions = || Scan::all().column("f", "many").versions(9);
     for (scan, figures, travels) in [
         (versions(), Figures::MEAN | Figures::MIN | Figures::MAX, false),
         (versions(), Figures::CELLS, false),
-        (Scan::all().column("g", "once"), Figures::MEAN, false),
+        (Scan::all().column("g", "small"), Figures::MEAN, false),
         (Scan::all().column("f", "n"), Figures::NUMBERS, true),
         (Scan::all().column("g", "large"), Figures::MAX, false),
         (Scan::all().column("g", "large"), Figures::SUM, true),
