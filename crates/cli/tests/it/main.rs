@@ -15,6 +15,7 @@ mod conformance;
 mod ddl;
 mod demo;
 mod design;
+mod examples;
 mod exit_codes;
 mod families;
 mod fan_out;
