@@ -18,6 +18,7 @@ mod batch;
 mod change;
 mod counter;
 mod join;
+mod olds;
 mod place;
 mod recent;
 mod sink;

@@ -42,16 +42,14 @@ impl Writer {
         rows: Vec<Vec<Value>>,
     ) -> Result<Written, AccessError> {
         rows.iter().try_for_each(|row| self.check(table, row))?;
-        let is_blind = self.overwrites(table);
-        let mut changes = Vec::with_capacity(rows.len());
-        for row in self.last_of_each_key(table, rows) {
-            let old = match is_blind {
-                true if self.key(table).is_empty() => Old::Absent,
-                true => Old::Unknown,
-                false => self.row_with_key_of(store, table, &row).await?,
-            };
-            changes.push(Change { old, new: Some(row) });
-        }
+        let rows = self.last_of_each_key(table, rows);
+        let old = match self.overwrites(table) {
+            true if self.key(table).is_empty() => vec![Old::Absent; rows.len()],
+            true => vec![Old::Unknown; rows.len()],
+            false => self.rows_with_keys_of(store, table, &rows).await?,
+        };
+        let change = |(old, row)| Change { old, new: Some(row) };
+        let changes: Vec<Change> = old.into_iter().zip(rows).map(change).collect();
         let rows = changes.len() as u64;
         self.apply(store, table, &changes).await?;
         Ok(Written { rows })
@@ -145,36 +143,14 @@ impl Writer {
 
     /// Of rows with one key, the last.
     fn last_of_each_key(&self, table: &str, rows: Vec<Vec<Value>>) -> Vec<Vec<Value>> {
-        let columns = self.columns(table);
-        let key = self.key(table).iter().filter_map(|key| columns.iter().position(|name| name == key));
-        let key: Vec<usize> = key.collect();
-        if key.is_empty() || rows.len() < 2 {
+        if self.key(table).is_empty() || rows.len() < 2 {
             return rows;
         }
-        let key_of = |row: &Vec<Value>| key.iter().filter_map(|at| row.get(*at).cloned()).collect::<Vec<_>>();
         let mut seen = HashSet::new();
-        let mut last: Vec<Vec<Value>> =
-            rows.into_iter().rev().filter(|row| seen.insert(key_of(row))).collect();
+        let is_last = |row: &Vec<Value>| seen.insert(self.key_of(table, row));
+        let mut last: Vec<Vec<Value>> = rows.into_iter().rev().filter(is_last).collect();
         last.reverse();
         last
-    }
-
-    /// The row that is there with the key of this one.
-    async fn row_with_key_of(
-        &self,
-        store: &dyn Store,
-        table: &str,
-        row: &[Value],
-    ) -> Result<Old, AccessError> {
-        let columns = self.columns(table);
-        let equals = |column: &String| {
-            let value = row.get(columns.iter().position(|name| name == column)?)?;
-            let test = if value.is_null() { Test::IsNull } else { Test::equals(value.clone()) };
-            Some(Condition::new(column.clone(), test))
-        };
-        let conditions: Vec<Condition> = self.key(table).iter().filter_map(equals).collect();
-        let found = self.rows_where(store, table, &conditions).await?.into_iter().next();
-        Ok(found.map_or(Old::Absent, |(row, values)| Old::Row(row, values)))
     }
 
     /// The rows that conditions name by the table's key alone, where nothing else of them must be known to remove them.

@@ -154,7 +154,7 @@ fn a_load_that_is_killed_goes_on_with_nothing_lost_and_nothing_twice() {
 fn a_copy_that_is_missing_is_found_and_mended() {
     let home = home(100);
     assert_eq!(home.run(["load", "design.toml"]).code, 0);
-    let delete = "deleteall 'followed', \"u1\\x00u0\\x00\"; put 'followed', \"x\\x00y\\x00\", 'f:since', '9'";
+    let delete = "deleteall 'followed', \"u1\\x00u0\\x00\"; put 'followed', \"x\\x00y\\x00\", 'f:since', \"\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x09\"";
     assert_eq!(home.run(["shell", "-c", delete]).code, 0);
     let run = home.run(["repair", "design.toml"]);
     assert_eq!(run.code, 1, "{}{}", run.text(), run.stderr);
