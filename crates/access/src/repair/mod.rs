@@ -128,8 +128,10 @@ async fn remove_others(
     kept: &HashSet<u128>,
     repaired: &mut Repaired,
 ) -> Result<(), AccessError> {
-    let fields: Vec<String> =
-        place.record().fields().into_iter().filter(|field| place.layout.stores(field)).collect();
+    // Where a record lies follows from what identifies it; the rest of what is to be removed need not even be readable.
+    let identity = place.layout.source().key.clone();
+    let fields: Vec<String> = if identity.is_empty() { place.record().fields() } else { identity };
+    let fields: Vec<String> = fields.into_iter().filter(|field| place.layout.stores(field)).collect();
     let read = place.layout.read(&Wanted { fields: fields.clone(), ..Wanted::default() })?;
     let mut found = records(store, &place.layout, &place.name, &read).await?;
     let mut batch = Batch::new(store, &place.name, &writer.recent);

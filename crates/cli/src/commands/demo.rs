@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use tablesmith_store::Store;
 use tempfile::TempDir;
@@ -38,6 +38,26 @@ pub struct DemoArguments {
     /// Where the page about the designed tables goes; without it, tablesmith-demo-designs.html among the temporary files
     #[arg(long, value_name = "FILE")]
     designs: Option<PathBuf>,
+    /// Only this part; can be given several times
+    #[arg(long, value_name = "PART")]
+    part: Vec<Part>,
+}
+
+/// A part of the demo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// From questions to tables, measured beside designs made by hand.
+    Designs,
+    /// A follow graph in two tables, and what its questions cost.
+    Graph,
+    /// The families of a wide table, found in a query log and measured.
+    Families,
+}
+
+impl DemoArguments {
+    fn has(&self, part: Part) -> bool {
+        self.part.is_empty() || self.part.contains(&part)
+    }
 }
 
 pub async fn run(global: &Global, arguments: DemoArguments) -> Result<Verdict, Failure> {
@@ -51,15 +71,22 @@ async fn tell(global: &Global, arguments: &DemoArguments) -> Result<Story, Failu
     let (_directory, store) = place(global, arguments).await?;
     let address = global.store.as_ref().map_or_else(|| "embedded".to_owned(), ToString::to_string);
     let usual = |name: &str| std::env::temp_dir().join(name);
-    let designs = arguments.designs.clone().unwrap_or_else(|| usual("tablesmith-demo-designs.html"));
-    let whole = whole::run(&store, &address, &designs, global.seed).await?;
-    let size = Size::usual(global.seed);
-    let bar = progress_bar(size.puts());
-    let mut story = demo::run(&*store, size, &|puts| bar.inc(puts)).await?;
-    bar.finish_and_clear();
-    story.whole = Some(whole);
-    let page = arguments.report.clone().unwrap_or_else(|| usual("tablesmith-demo.html"));
-    story.ads = Some(ads::run(&ads::Place { store: &store, address, page: &page }, global.seed).await?);
+    let mut story = Story { seed: global.seed, ..Story::default() };
+    if arguments.has(Part::Designs) {
+        let page = arguments.designs.clone().unwrap_or_else(|| usual("tablesmith-demo-designs.html"));
+        story.whole = Some(whole::run(&store, &address, &page, global.seed).await?);
+    }
+    if arguments.has(Part::Graph) {
+        let size = Size::usual(global.seed);
+        let bar = progress_bar(size.puts());
+        let graph = demo::run(&*store, size, &|puts| bar.inc(puts)).await?;
+        bar.finish_and_clear();
+        story = Story { whole: story.whole, ..graph };
+    }
+    if arguments.has(Part::Families) {
+        let page = arguments.report.clone().unwrap_or_else(|| usual("tablesmith-demo.html"));
+        story.ads = Some(ads::run(&ads::Place { store: &store, address, page: &page }, global.seed).await?);
+    }
     if !arguments.keep {
         demo::drop_tables(&*store).await?;
     }

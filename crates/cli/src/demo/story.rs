@@ -9,8 +9,8 @@ use super::ads::AdsStory;
 use super::design::Direction;
 use super::whole::WholeStory;
 
-/// All of it.
-#[derive(Clone, Debug)]
+/// All of it; parts that were not wanted are empty.
+#[derive(Clone, Debug, Default)]
 pub struct Story {
     /// What the graph was made from.
     pub seed: u64,

@@ -26,10 +26,12 @@ pub fn write(out: &mut dyn Write, story: &Story, next: &[Hint]) -> io::Result<()
     if let Some(whole) = &story.whole {
         write_whole(out, whole)?;
     }
-    write_graph(out, story)?;
-    write_tables(out, story)?;
-    write_questions(out, story)?;
-    write_regions(out, story)?;
+    if !story.tables.is_empty() {
+        write_graph(out, story)?;
+        write_tables(out, story)?;
+        write_questions(out, story)?;
+        write_regions(out, story)?;
+    }
     if let Some(ads) = &story.ads {
         write_ads(out, ads)?;
     }

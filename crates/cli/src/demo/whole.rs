@@ -26,7 +26,7 @@ use crate::whole_file;
 /// Enough people that a scan hurts, few enough that all is done in a moment.
 const SCALE: f64 = 0.001;
 /// Questions of each kind.
-const ROUNDS: usize = 60;
+const ROUNDS: usize = 40;
 /// How long the choice of tables may take.
 const TIME: Duration = Duration::from_secs(5);
 

@@ -13,7 +13,7 @@ fn story(run: &Run) -> Value {
 
 #[test]
 fn the_story_is_true_and_says_what_it_costs() {
-    let story = story(&Home::new().run(["demo", "--format", "json"]));
+    let story = story(&Home::new().run(["demo", "--format", "json", "--part", "graph"]));
     assert_eq!(story["answers_equal"], true);
     assert_eq!(story["seed"], 1);
     for table in story["tables"].as_array().unwrap() {
@@ -33,7 +33,7 @@ fn the_story_is_true_and_says_what_it_costs() {
 #[test]
 fn families_are_found_and_measured_and_there_is_a_page() {
     let home = Home::new();
-    let story = story(&home.run(["demo", "--format", "json", "--report", "page.html"]));
+    let story = story(&home.run(["demo", "--format", "json", "--part", "families", "--report", "page.html"]));
     let designs = story["ads"]["designs"].as_array().unwrap();
     let names: Vec<&str> = designs.iter().map(|design| design["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["one_family", "found"]);
@@ -48,7 +48,7 @@ fn families_are_found_and_measured_and_there_is_a_page() {
 fn the_seed_decides_about_the_graph() {
     let home = Home::new();
     let of_seed = |seed: &str| {
-        let story = story(&home.run(["demo", "--format", "json", "--seed", seed]));
+        let story = story(&home.run(["demo", "--format", "json", "--part", "graph", "--seed", seed]));
         (story["seed"].clone(), story["most_followed"].clone(), story["questions"][0]["shell"].clone())
     };
     let seven = of_seed("7");
@@ -60,14 +60,19 @@ fn the_seed_decides_about_the_graph() {
 #[test]
 fn nothing_is_left_behind_unless_it_is_wished() {
     let home = Home::new();
-    assert_eq!(home.run(["demo"]).code, 0);
+    let run = home.run(["demo", "--designs", "designs.html"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    for word in ["1. From questions to tables", "by the guides", "3. The questions", "5. Which columns"] {
+        assert!(run.text().contains(word), "{word}: {}", run.text());
+    }
+    assert!(std::fs::read_to_string(home.path("designs.html")).unwrap().contains("newest twits"));
     assert!(!home.path("data").exists(), "the user's own store was touched");
     let tables =
         |home: &Home| home.run(["shell", "--store", "embedded:s", "--format", "json", "-c", "list"]).text();
-    assert_eq!(home.run(["demo", "--store", "embedded:s"]).code, 0);
+    assert_eq!(home.run(["demo", "--store", "embedded:s", "--part", "graph"]).code, 0);
     assert!(!tables(&home).contains("demo_"), "{}", tables(&home));
     for _ in 0..2 {
-        assert_eq!(home.run(["demo", "--keep", "--store", "embedded:s"]).code, 0);
+        assert_eq!(home.run(["demo", "--keep", "--store", "embedded:s", "--part", "graph"]).code, 0);
         assert!(tables(&home).contains("demo_follows"), "{}", tables(&home));
     }
 }
@@ -75,7 +80,7 @@ fn nothing_is_left_behind_unless_it_is_wished() {
 #[test]
 fn the_shell_lines_of_the_story_give_the_answers() {
     let home = Home::new();
-    let told = story(&home.run(["demo", "--keep", "--format", "json"]));
+    let told = story(&home.run(["demo", "--keep", "--format", "json", "--part", "graph"]));
     for question in told["questions"].as_array().unwrap() {
         let run = home.run(["shell", "--format", "json", "-c", question["shell"].as_str().unwrap()]);
         assert_eq!(run.code, 0, "{question}: {run:?}");
@@ -88,12 +93,12 @@ fn the_shell_lines_of_the_story_give_the_answers() {
 #[test]
 fn text_has_colour_only_where_it_is_wanted() {
     let home = Home::new();
-    let plain = home.run(["demo"]);
+    let plain = home.run(["demo", "--part", "graph"]);
     assert_eq!(plain.code, 0);
     assert!(plain.text().contains("seed 1") && plain.text().contains("tablesmith shell"), "{}", plain.text());
     assert!(!plain.text().contains('\u{1b}'));
     let forced = |variables: &[(&str, &str)]| {
-        let output = home.command(["demo"]).envs(variables.iter().copied()).output().unwrap();
+        let output = home.command(["demo", "--part", "graph"]).envs(variables.iter().copied()).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
     assert!(forced(&[("CLICOLOR_FORCE", "1")]).contains('\u{1b}'));

@@ -6,7 +6,7 @@ use crate::check::rule::{Example, Found, Rule};
 use crate::check::subject::{Laid, inside, number};
 use crate::check::{Severity, Subject};
 
-/// So many cells a row are no trouble, where their number is known and time does not add to them.
+/// So many cells a row are no trouble, where time does not add to them.
 const CELLS_MOST: f64 = 10_000.0;
 
 pub const RULE: Rule = Rule {
@@ -33,8 +33,7 @@ fn find(subject: &Subject<'_>) -> Vec<Found> {
             let family = laid.table.families.iter().find(|family| family.name == cells.family);
             let ends = family.is_some_and(|family| number(family, "TTL").is_some());
             let Some(field) = inside(cells).find(|field| !laid.is_bucketed(field)) else { continue };
-            if ends
-                || (!rises(&laid, field) && cells_of_a_row(&laid).is_some_and(|cells| cells <= CELLS_MOST))
+            if ends || (!rises(&laid, field) && cells_of_a_row(&laid).is_none_or(|cells| cells <= CELLS_MOST))
             {
                 continue;
             }
