@@ -18,7 +18,7 @@ pub fn query(out: &mut dyn Write, answered: &Answered, total_cost: f64) -> io::R
     )?;
     for step in &answered.steps {
         let families = step.families.join(", ");
-        writeln!(out, "   {} {} of {} (family {families})", step.access.name(), step.words, step.table)?;
+        writeln!(out, "   {} of {} (family {families})", step.words, step.table)?;
     }
     let operations = &answered.operations;
     for (name, amount) in operations.named().filter(|(_, amount)| *amount > 0.0) {

@@ -65,7 +65,7 @@ fn table(out: &mut dyn Write, answer: &Answer, drawn: &Drawn) -> io::Result<()> 
         "{bold}{}{bold:#}  {}, {role}; {} rows, {}, {regions} {}",
         drawn.name,
         drawn.shape,
-        grouped(drawn.rows as u64),
+        grouped(drawn.rows.round() as u64),
         bytes(drawn.bytes as u64),
         if regions == 1 { "region" } else { "regions" }
     )?;

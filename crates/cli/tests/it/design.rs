@@ -18,8 +18,8 @@ data = "follow.csv"
 rows = 20_000_000
 key = ["follower", "followed"]
 [table.columns]
-follower = { type = "string", bytes = 9 }
-followed = { type = "string", bytes = 9 }
+follower = { type = "string", bytes = 9, distinct = 50_000 }
+followed = { type = "string", bytes = 9, distinct = 50_000 }
 since = { type = "timestamp" }
 [table.references]
 follower = "user.id"

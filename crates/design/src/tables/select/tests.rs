@@ -7,7 +7,7 @@ use super::*;
 /// A random problem: keeping costs, demands with one or two steps, some that stand only with a candidate, some conflicts.
 fn problem(rng: &mut fastrand::Rng, candidates: usize, demands: usize, choices: usize) -> Problem {
     let keeping = (0..candidates).map(|_| (rng.f64() * 40.0).round()).collect();
-    let mut slot = |rng: &mut fastrand::Rng| {
+    let slot = |rng: &mut fastrand::Rng| {
         let mut numbers: Vec<usize> = (0..candidates).collect();
         rng.shuffle(&mut numbers);
         let count = rng.usize(1..=choices.min(candidates));
