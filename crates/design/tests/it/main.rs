@@ -1,6 +1,12 @@
 //! The methods on whole workloads.
 
-#![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a helper that fails fails its test")]
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a helper that fails fails its test"
+)]
 
 mod edges;
 mod exact;
