@@ -111,10 +111,11 @@ fn above(plan: &QueryPlan) -> Vec<String> {
             None => "sort".to_owned(),
         });
     }
-    if limit.is_some() || *offset > 0 {
-        let at_most = limit.map_or_else(String::new, |limit| format!("at most {limit} rows"));
-        let passed = if *offset > 0 { format!("{offset} rows are passed over ") } else { String::new() };
-        words.push(format!("{passed}{at_most}").trim().to_owned());
+    let at_most = limit.map(|limit| format!("at most {limit} rows"));
+    let passed = (*offset > 0).then(|| format!("{offset} rows are passed over"));
+    let cut: Vec<String> = passed.into_iter().chain(at_most).collect();
+    if !cut.is_empty() {
+        words.push(cut.join(", then "));
     }
     words
 }

@@ -12,9 +12,12 @@ use crate::answer::error::AnswerError;
 /// Where the future sends portions.
 pub type Out = Sender<Vec<Row>>;
 
+/// What is waited for.
+type Work<'g> = Pin<Box<dyn Future<Output = Result<(), AnswerError>> + Send + 'g>>;
+
 /// The rows that a future sends. It goes on only while rows are asked for, and is dropped where it is.
 pub struct Generated<'g> {
-    work: Option<Pin<Box<dyn Future<Output = Result<(), AnswerError>> + Send + 'g>>>,
+    work: Option<Work<'g>>,
     portions: Receiver<Vec<Row>>,
     /// How the work ended; told when all that it sent is handed out.
     end: Result<(), AnswerError>,

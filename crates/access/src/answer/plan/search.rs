@@ -16,14 +16,20 @@ pub struct Stepped<S> {
     pub step: S,
 }
 
+/// What it takes to begin with a part; none where that cannot be.
+pub type First<'f, S> = dyn FnMut(&Part) -> Option<Stepped<S>> + 'f;
+
+/// What it takes to join a part to sources that are read already, in the query's order or not.
+pub type Next<'n, S> = dyn FnMut(u64, &Part, bool) -> Option<Stepped<S>> + 'n;
+
 /// The cheapest way through all parts. `first` says what it takes to begin with a part, `next` what it takes to join one to
 /// sources that are read already; `sort_ms` is what it takes to sort the answer when it comes in no order. None when the parts
 /// do not cover all sources.
 pub fn cheapest<S: Clone>(
     parts: &[Part],
     all: u64,
-    first: &mut dyn FnMut(&Part) -> Option<Stepped<S>>,
-    next: &mut dyn FnMut(u64, &Part, bool) -> Option<Stepped<S>>,
+    first: &mut First<'_, S>,
+    next: &mut Next<'_, S>,
     sort_ms: f64,
 ) -> Option<Vec<S>> {
     let mut best: HashMap<(u64, bool), Way<S>> = HashMap::new();

@@ -17,8 +17,9 @@ use crate::answer::operators::On;
 use crate::layout::Layout;
 use crate::records::{RecordRead, Wanted};
 
-/// Outer rows of a batch when their inner rows are found by key.
-const BATCH_ROWS: usize = 512;
+/// Outer rows of a batch when their inner rows are found by one column, by two, or by more: every choice of values is a key
+/// that is looked for.
+const BATCH_ROWS: [usize; 3] = [512, 96, 20];
 /// Outer rows of a batch when all inner rows are read for each.
 const SCANNED_BATCH_ROWS: usize = 16_384;
 /// Values that a lookup is planned with to see what it takes.
@@ -27,6 +28,9 @@ const SAMPLE: usize = 4;
 const SORT_MS: f64 = 0.001;
 /// Milliseconds that handling one row takes here.
 const ROW_MS: f64 = 0.000_5;
+
+/// Columns that are equal, two by two.
+pub type Pairs = Vec<(Column, Column)>;
 
 /// A read of one layout, alone or joined to what was read before.
 #[derive(Clone, Debug)]
@@ -44,9 +48,9 @@ pub struct Step {
     /// Where it agrees with what was read before.
     pub on: Vec<On>,
     /// The same as columns, outer first.
-    pub agree: Vec<(Column, Column)>,
+    pub agree: Pairs,
     /// Columns that are equal in every record, because the layout stores a join.
-    pub stored: Vec<(Column, Column)>,
+    pub stored: Pairs,
     /// Whether an outer row meets at most one inner row.
     pub is_to_one: bool,
     /// Outer rows of a batch.
@@ -141,7 +145,7 @@ impl Planner<'_> {
             .conditions
             .extend(on.iter().map(|on| Condition::new(on.field.clone(), Test::In(sample(on.value_type)))));
         let read = layout.read(&sampled).ok()?;
-        let batch_rows = if read.is_full_scan() { SCANNED_BATCH_ROWS } else { BATCH_ROWS };
+        let batch_rows = batch_rows(&read, on.len());
         let rows_of_batch = outer_rows.min(batch_rows as f64);
         let batches = (outer_rows / rows_of_batch).ceil();
         let cost = self.cost(layout, part, &sampled.conditions, &read);
@@ -163,7 +167,7 @@ impl Planner<'_> {
             layout: part.layout,
             table: layout.table().to_owned(),
             columns,
-            words: lookup_words(&read),
+            words: lookup_words(&read, batch_rows),
             read: None,
             wanted,
             on,
@@ -220,7 +224,7 @@ impl Planner<'_> {
     }
 
     /// Columns of the query that are equal in every record of a part.
-    fn stored(&self, layout: &Layout, part: &Part) -> Vec<(Column, Column)> {
+    fn stored(&self, layout: &Layout, part: &Part) -> Pairs {
         let record = layout.record();
         let column = |of: &tablesmith_model::design::ColumnOf| {
             record.field(of).and_then(|field| self.column_of(layout, part, &field))
@@ -249,7 +253,7 @@ impl Planner<'_> {
         part: &Part,
         before: u64,
         columns: &[Column],
-    ) -> Option<(Vec<On>, Vec<(Column, Column)>)> {
+    ) -> Option<(Vec<On>, Pairs)> {
         let outer = self.needed.iter().filter(|column| before & (1 << column.source) != 0);
         let outer: Vec<&Column> = outer.collect();
         let (mut on, mut agree) = (Vec::new(), Vec::new());
@@ -337,14 +341,25 @@ impl Planner<'_> {
     }
 }
 
+/// Outer rows of a batch.
+fn batch_rows(read: &RecordRead, columns: usize) -> usize {
+    let [one, two, more] = BATCH_ROWS;
+    match columns {
+        _ if read.is_full_scan() => SCANNED_BATCH_ROWS,
+        0 | 1 => one,
+        2 => two,
+        _ => more,
+    }
+}
+
 /// How the inner rows of a join are found, in words.
-fn lookup_words(read: &RecordRead) -> String {
+fn lookup_words(read: &RecordRead, batch_rows: usize) -> String {
     let families: Vec<&str> = read.families().collect();
     let of = format!("of {} ({})", read.table(), families.join(", "));
     match (read.gets(), read.is_full_scan()) {
-        (0, true) => format!("full scan {of} for every {SCANNED_BATCH_ROWS} rows"),
-        (0, false) => format!("scans {of} by key, {BATCH_ROWS} rows at a time"),
-        _ => format!("gets {of} by key, {BATCH_ROWS} rows at a time"),
+        (0, true) => format!("full scan {of} for every {batch_rows} rows"),
+        (0, false) => format!("scans {of} by key, {batch_rows} rows at a time"),
+        _ => format!("gets {of} by key, {batch_rows} rows at a time"),
     }
 }
 

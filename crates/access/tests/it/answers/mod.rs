@@ -1,5 +1,6 @@
 //! Random workloads, designs and statements: every answer is the one that SQLite gives on the same data.
 
+mod plans;
 mod trial;
 
 use tablesmith_engine::{Engine, EngineOptions};
