@@ -70,9 +70,9 @@ fn examples(answer: &Answer, entry: &Rows) -> Vec<Example> {
         return Vec::new();
     };
     let Some(data) = &source.data else { return Vec::new() };
-    let Ok(mut rows) = rows::open(&answer.directory.join(data), source) else { return Vec::new() };
+    let Ok(rows) = rows::open(&answer.directory.join(data), source) else { return Vec::new() };
     let mut examples = Vec::new();
-    while let Some(row) = rows.next() {
+    for row in rows {
         if let Ok(row) = row {
             examples.push(example(source, &row.values));
         }

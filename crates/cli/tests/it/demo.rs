@@ -98,7 +98,8 @@ fn text_has_colour_only_where_it_is_wanted() {
     assert!(plain.text().contains("seed 1") && plain.text().contains("tablesmith shell"), "{}", plain.text());
     assert!(!plain.text().contains('\u{1b}'));
     let forced = |variables: &[(&str, &str)]| {
-        let output = home.command(["demo", "--part", "graph"]).envs(variables.iter().copied()).output().unwrap();
+        let output =
+            home.command(["demo", "--part", "graph"]).envs(variables.iter().copied()).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     };
     assert!(forced(&[("CLICOLOR_FORCE", "1")]).contains('\u{1b}'));

@@ -122,20 +122,17 @@ fn all_candidates(ground: &Ground<'_>) -> Vec<Candidate> {
 
 /// Says which wish no design can fulfil.
 fn hopeless(ground: &Ground<'_>, candidates: &[Candidate], posed: &Posed) -> Result<(), TablesError> {
-    for place in posed.problem.hopeless() {
-        let what = posed.demands.get(place).map(|posing| &posing.what);
-        let ask = what.and_then(What::ask).and_then(|number| ground.asks.get(number));
-        let Some(ask) = ask else {
-            // A table without a place for all its columns: a statement that wishes one call forbids all of them.
-            let wishing = ground.asks.iter().find(|ask| ask.writes() && ask.wishes.one_call);
-            let query = wishing.map(|ask| ask.name.clone()).unwrap_or_default();
-            let why =
-                "rows have to be read before they can be written: name them by their whole key".to_owned();
-            return Err(TablesError::Impossible { query, wish: "one_call".to_owned(), why });
-        };
-        return Err(impossible(ground, candidates, ask));
-    }
-    Ok(())
+    let Some(place) = posed.problem.hopeless().into_iter().next() else { return Ok(()) };
+    let what = posed.demands.get(place).map(|posing| &posing.what);
+    let ask = what.and_then(What::ask).and_then(|number| ground.asks.get(number));
+    let Some(ask) = ask else {
+        // A table without a place for all its columns: a statement that wishes one call forbids all of them.
+        let wishing = ground.asks.iter().find(|ask| ask.writes() && ask.wishes.one_call);
+        let query = wishing.map(|ask| ask.name.clone()).unwrap_or_default();
+        let why = "rows have to be read before they can be written: name them by their whole key".to_owned();
+        return Err(TablesError::Impossible { query, wish: "one_call".to_owned(), why });
+    };
+    Err(impossible(ground, candidates, ask))
 }
 
 /// Which wish of a query is the one, and what the best design would take without it.

@@ -9,6 +9,7 @@ use tablesmith_store::StoreError;
 
 /// How the rows of a table lie in a design.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one for each table that is measured")]
 pub enum Laid {
     /// A row of the table is a row of the store.
     Rows(Layout),

@@ -15,7 +15,7 @@ pub fn name(candidate: &Candidate, is_master: bool, taken: &mut BTreeSet<String>
     }
     let others: Vec<&str> =
         entry.iter().flat_map(|entry| entry.record.tables.iter().skip(1)).map(String::as_str).collect();
-    let lead = entry.and_then(|entry| entry.rows.key.parts.iter().find_map(|part| field(part)));
+    let lead = entry.and_then(|entry| entry.rows.key.parts.iter().find_map(field));
     let mut base = from;
     others.iter().for_each(|other| base = format!("{base}_{other}"));
     if let Some(lead) = lead {

@@ -9,7 +9,7 @@ use super::problem::is;
 const SWAPPED: usize = 5;
 
 /// Improves a set until no single step helps. The cost of what is returned may still be infinite.
-pub(super) fn improve(problem: &Problem, kept: &mut Vec<bool>, deadline: Option<Instant>) -> f64 {
+pub(super) fn improve(problem: &Problem, kept: &mut [bool], deadline: Option<Instant>) -> f64 {
     let mut cost = problem.cost(kept);
     let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
     loop {
@@ -44,7 +44,7 @@ pub(super) fn begin(problem: &Problem, deadline: Option<Instant>) -> (Vec<bool>,
 }
 
 /// Turns each candidate that is (not) kept, and leaves it so where that is cheaper.
-fn flip_each(problem: &Problem, kept: &mut Vec<bool>, mut cost: f64, drops: bool) -> f64 {
+fn flip_each(problem: &Problem, kept: &mut [bool], mut cost: f64, drops: bool) -> f64 {
     for candidate in 0..problem.keeping.len() {
         if is(kept, candidate) != drops {
             continue;
@@ -62,7 +62,7 @@ fn flip_each(problem: &Problem, kept: &mut Vec<bool>, mut cost: f64, drops: bool
 }
 
 /// Puts a candidate for another one where that is cheaper.
-fn swap_each(problem: &Problem, kept: &mut Vec<bool>, mut cost: f64, is_late: &dyn Fn() -> bool) -> f64 {
+fn swap_each(problem: &Problem, kept: &mut [bool], mut cost: f64, is_late: &dyn Fn() -> bool) -> f64 {
     let promising = promising(problem);
     for out in 0..problem.keeping.len() {
         if !is(kept, out) || is_late() {

@@ -26,7 +26,7 @@ pub(super) fn solve(problem: &Problem, deadline: Option<Instant>) -> Option<Sele
     let best = (Vec::new(), root.cost);
     let mut search = Search::new(&left.problem, deadline, best);
     let mut shares = search.dual.no_shares();
-    search.node(&mut fates_left.collect(), &mut shares, ROOT_ROUNDS);
+    search.node(&mut fates_left.collect::<Vec<_>>(), &mut shares, ROOT_ROUNDS);
     if search.cost < root.cost {
         root.cost = search.cost;
         root.kept = vec![false; problem.keeping.len()];
@@ -84,7 +84,7 @@ impl<'p> Search<'p> {
     }
 
     /// Looks for something cheaper than the best known where these fates are decided.
-    fn node(&mut self, fates: &mut Vec<Fate>, shares: &mut Shares, rounds: usize) {
+    fn node(&mut self, fates: &mut [Fate], shares: &mut Shares, rounds: usize) {
         self.nodes += 1;
         if !self.settle_conflicts(fates) {
             return;
@@ -103,7 +103,7 @@ impl<'p> Search<'p> {
         }
         let Some(candidate) = branch_on(fates, &bound) else {
             // Everything is decided: the set is as it is.
-            self.offer(&fates.iter().map(|fate| *fate == Fate::Kept).collect());
+            self.offer(&fates.iter().map(|fate| *fate == Fate::Kept).collect::<Vec<_>>());
             return;
         };
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
@@ -114,7 +114,7 @@ impl<'p> Search<'p> {
             if bound.left.get(candidate).is_some_and(|left| *left < 0.0) { Fate::Kept } else { Fate::Out };
         let second = if first == Fate::Kept { Fate::Out } else { Fate::Kept };
         for fate in [first, second] {
-            let mut fates = fates.clone();
+            let mut fates = fates.to_vec();
             decide(&mut fates, candidate, fate);
             self.node(&mut fates, &mut shares.clone(), NODE_ROUNDS);
         }
@@ -161,10 +161,10 @@ impl<'p> Search<'p> {
         self.offer(&used(fates, bound));
     }
 
-    fn offer(&mut self, kept: &Vec<bool>) {
+    fn offer(&mut self, kept: &[bool]) {
         let cost = self.problem.cost(kept);
         if cost < self.cost {
-            (self.cost, self.kept) = (cost, kept.clone());
+            (self.cost, self.kept) = (cost, kept.to_vec());
         }
     }
 }

@@ -117,7 +117,7 @@ fn draw(kind: Kind, world: &World, random: &mut Rng, round: usize) -> Question {
     match kind {
         Kind::Whom => Question::Whom(user(random)),
         Kind::Who => Question::Who(user(random)),
-        Kind::Does if round % 2 == 0 => {
+        Kind::Does if round.is_multiple_of(2) => {
             let (one, other) = edge(random);
             Question::Does(one, other)
         }
