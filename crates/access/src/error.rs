@@ -361,8 +361,11 @@ pub enum WriterError {
         "the table {0:?} has no key, so that its copies cannot be kept true: declare its key, or store it once"
     )]
     NoKey(String),
-    /// Rows over time.
-    #[error("the rows from {from:?} in table {table:?} are readings over time: write them as readings")]
+    /// Rows over time beside others of the same table.
+    #[error(
+        "the rows from {from:?} in table {table:?} are readings over time, and others of them are not: such copies cannot be \
+         kept true; store them in one way"
+    )]
     OverTime {
         /// The table of the workload.
         from: String,

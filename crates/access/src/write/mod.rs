@@ -58,6 +58,15 @@ impl Writer {
                 name.map_err(|source| WriterError::Name { table: layout.table().to_owned(), source })?;
             places.push(Place::new(layout, name, workload));
         }
+        // A copy over time would not be kept true. A table that is stored only so is written as readings.
+        for (laid, rows) in
+            design.tables.iter().flat_map(|laid| laid.rows.iter().map(move |rows| (laid, rows)))
+        {
+            let is_elsewhere = places.iter().any(|place: &Place| place.record().has(&rows.from));
+            if Layout::is_over_time(rows) && is_elsewhere {
+                return Err(WriterError::OverTime { from: rows.from.clone(), table: laid.name.clone() });
+            }
+        }
         let mut writer = Self { workload: workload.clone(), places, recent: Recent::default() };
         writer.choose_masters()?;
         Ok(writer)

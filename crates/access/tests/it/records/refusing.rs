@@ -59,3 +59,13 @@ fn a_design_without_a_place_for_all_columns_is_not_written_to() {
     let error = Writer::new(&workload(), &design(&rows)).unwrap_err().to_string();
     assert!(error.contains("\"age\" is missing in each"), "{error}");
 }
+
+#[test]
+fn readings_over_time_are_no_copies_of_plain_rows() {
+    let rows = [
+        ("user", "key = ['id']\ncells = [{ family = 'f', columns = ['name', 'age'] }]"),
+        ("user", "key = ['id']\ncells = [{ family = 'g', columns = ['name'], version = 'age' }]"),
+    ];
+    let error = Writer::new(&workload(), &design(&rows)).unwrap_err().to_string();
+    assert!(error.contains("readings over time"), "{error}");
+}
