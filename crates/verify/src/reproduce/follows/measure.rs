@@ -1,12 +1,14 @@
-//! All designs in turn: what each question takes of calls, rows and time.
+//! All designs in turn: what each question takes of calls, rows and time inside the store.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
+use async_trait::async_trait;
 use fastrand::Rng;
 use tablesmith_access::Stopwatch;
-use tablesmith_store::wrap::{Counting, Counts, OpKind, Wrapped};
-use tablesmith_store::{FlushScope, Store};
+use tablesmith_store::wrap::{Counting, Counts, Intercept, Op, OpKind, Outcome, Wrapped};
+use tablesmith_store::{FlushScope, Store, StoreError};
 
 use super::design::{Answer, FollowsDesign, FollowsError, Kind, Question};
 use super::world::{Message, World};
@@ -153,6 +155,34 @@ fn round_trips(counts: &Counts) -> u64 {
     counts.all_calls() - scans - portions + portions.saturating_sub(scans).max(scans)
 }
 
+/// The time inside the store's calls, and what they were: designs are compared, not how cleverly their answers are put
+/// together here.
+#[derive(Default)]
+struct StoreTime {
+    counting: Counting,
+    time: Mutex<Duration>,
+}
+
+impl StoreTime {
+    fn taken(&self) -> (Duration, Counts) {
+        (*self.time.lock().unwrap_or_else(PoisonError::into_inner), self.counting.snapshot())
+    }
+}
+
+#[async_trait]
+impl Intercept for StoreTime {
+    type Ticket = (<Counting as Intercept>::Ticket, Stopwatch);
+
+    async fn before(&self, store: &dyn Store, op: &Op<'_>) -> Result<Self::Ticket, StoreError> {
+        Ok((self.counting.before(store, op).await?, Stopwatch::start()))
+    }
+
+    async fn after(&self, (ticket, stopwatch): Self::Ticket, outcome: Outcome<'_>) -> Result<(), StoreError> {
+        *self.time.lock().unwrap_or_else(PoisonError::into_inner) += stopwatch.lap().time;
+        self.counting.after(ticket, outcome).await
+    }
+}
+
 /// Times and counts of a kind of question.
 #[derive(Clone, Debug, Default)]
 struct Raw {
@@ -197,12 +227,10 @@ impl Race<'_> {
             let (Some(design), Some(raw)) = (self.designs.get(place), self.raw.get_mut(place)) else {
                 continue;
             };
-            let counted = Wrapped::new(Arc::clone(store), Counting::default());
+            let metered = Wrapped::new(Arc::clone(store), StoreTime::default());
             design.prepare(question)?;
-            let stopwatch = Stopwatch::start();
-            let answer = design.ask(&counted, question).await?;
-            let time = stopwatch.lap().time;
-            let counts = counted.intercept().snapshot();
+            let answer = design.ask(&metered, question).await?;
+            let (time, counts) = metered.intercept().taken();
             let raw = raw.entry(question.kind()).or_default();
             raw.millis.push(time.as_secs_f64() * 1e3);
             raw.calls += round_trips(&counts);
