@@ -20,7 +20,7 @@ pub(super) fn apart(one: &Layout, two: &Layout) -> Apart {
     let in_both = |name: &str| two.families.iter().any(|family| family.name == name);
     if !one.families.iter().any(|family| in_both(&family.name)) {
         Apart::Families
-    } else if one.key.encoding == two.key.encoding && by_constant(one, two) {
+    } else if by_constant(one, two) {
         Apart::Constant
     } else {
         Apart::Not
@@ -42,7 +42,7 @@ fn shape(layout: &Layout, part: &Part) -> String {
     let text = part.to_string();
     let type_of = |field: &String| layout.type_of(field).map_or("", |value_type| value_type.name());
     let types: Vec<&str> = part.fields().iter().map(type_of).collect();
-    match text.split_once('(') {
+    let text = match text.split_once('(') {
         _ if types.is_empty() => text,
         None => types.concat(),
         Some((function, arguments)) => {
@@ -50,5 +50,9 @@ fn shape(layout: &Layout, part: &Part) -> String {
             let numbers: Vec<&str> = arguments.split(',').filter(known).collect();
             format!("{function}({}; {}", types.join(","), numbers.join(","))
         }
+    };
+    match part {
+        Part::Const(_) => text,
+        _ => format!("{} {text}", layout.key.encoding.name()),
     }
 }

@@ -19,8 +19,8 @@ const MOST_CACHING: u64 = 1_000;
 pub(super) enum Source<'s> {
     /// By their keys.
     Gets(Box<Gets>),
-    /// From one scan.
-    Scan(Box<dyn Scanner>),
+    /// From one scan, and whether its first portion, which comes with opening it, is still to be handed out.
+    Scan(Box<dyn Scanner>, bool),
     /// From several ranges at a time.
     FanOut(Box<FanOut<'s>>),
     /// From nowhere.
@@ -84,7 +84,7 @@ impl<'s> Source<'s> {
         let caching = read.limit.and_then(|limit| u32::try_from(limit.clamp(1, MOST_CACHING)).ok());
         let limit = read.store_limit;
         let scan = Scan { start, stop, reversed, limit, caching, read: read.options(), ..Scan::default() };
-        Ok(Self::Scan(store.scan(name, scan).await?))
+        Ok(Self::Scan(store.scan(name, scan).await?, true))
     }
 
     /// The next rows; none when there are no more. And the calls that this took.
@@ -95,7 +95,12 @@ impl<'s> Source<'s> {
     ) -> Result<(Vec<Row>, u64), AccessError> {
         match self {
             Self::Nothing => Ok((Vec::new(), 0)),
-            Self::Scan(scanner) => Ok((scanner.next_rows().await?, 1)),
+            Self::Scan(scanner, is_first) => {
+                let rows = scanner.next_rows().await?;
+                // That there is nothing more comes with the last portion, too.
+                let is_free = std::mem::take(is_first) || rows.is_empty();
+                Ok((rows, u64::from(!is_free)))
+            }
             Self::FanOut(fan_out) => {
                 let before = fan_out.calls();
                 let rows = fan_out.next_rows().await?;
@@ -122,7 +127,7 @@ impl<'s> Source<'s> {
         match self {
             Self::Nothing => OpStats::default(),
             Self::Gets(gets) => gets.stats,
-            Self::Scan(scanner) => scanner.stats(),
+            Self::Scan(scanner, _) => scanner.stats(),
             Self::FanOut(fan_out) => fan_out.stats(),
         }
     }
