@@ -128,10 +128,16 @@ async fn remove_others(
     kept: &HashSet<u128>,
     repaired: &mut Repaired,
 ) -> Result<(), AccessError> {
-    // Where a record lies follows from what identifies it; the rest of what is to be removed need not even be readable.
-    let identity = place.layout.source().key.clone();
-    let fields: Vec<String> = if identity.is_empty() { place.record().fields() } else { identity };
-    let fields: Vec<String> = fields.into_iter().filter(|field| place.layout.stores(field)).collect();
+    // Only what says where a record lies: the rest of what is to be removed need not even be readable.
+    let record = place.record();
+    let identity = &place.layout.source().key;
+    let says_where = |field: &String| {
+        identity.is_empty()
+            || identity.contains(field)
+            || record.column(field).is_some_and(|column| place.lies_by(&column))
+    };
+    let is_read = |field: &String| place.layout.stores(field) && says_where(field);
+    let fields: Vec<String> = record.fields().into_iter().filter(is_read).collect();
     let read = place.layout.read(&Wanted { fields: fields.clone(), ..Wanted::default() })?;
     let mut found = records(store, &place.layout, &place.name, &read).await?;
     let mut batch = Batch::new(store, &place.name, &writer.recent);
