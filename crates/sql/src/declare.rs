@@ -12,9 +12,10 @@ use tablesmith_model::value::ValueType;
 
 use crate::dialect::Dialect;
 use crate::names;
+use crate::resolve::stack_bytes;
 
 /// Longer declarations are nobody's table.
-const DECLARATION_BYTES_MAX: usize = 1 << 20;
+const DECLARATION_BYTES_MAX: usize = 1 << 18;
 
 /// Deeper parentheses are nobody's table, and parsers try them in more than one way at every level.
 const NESTING_MAX: usize = 40;
@@ -69,6 +70,12 @@ pub fn declared(sql: &str, dialect: Dialect) -> Result<Vec<Declared>, String> {
     if names::nesting(sql, dialect) > NESTING_MAX {
         return Err(format!("more than {NESTING_MAX} parentheses inside each other"));
     }
+    let bytes = stack_bytes(sql);
+    stacker::maybe_grow(bytes, bytes, || parse_and_read(sql, dialect))
+}
+
+/// The tree is dropped here, on the same large stack.
+fn parse_and_read(sql: &str, dialect: Dialect) -> Result<Vec<Declared>, String> {
     let mut first_error = None;
     for parser in dialect.parsers() {
         match Parser::parse_sql(parser, sql) {
