@@ -9,9 +9,9 @@ use tablesmith_model::plan::Condition;
 use tablesmith_store::Store;
 
 use super::error::AnswerError;
-use super::operators::{Generated, Input, Lookup, PORTION_ROWS};
+use super::operators::{Generated, Input, Lookup, Out, PORTION_ROWS};
 use crate::layout::Layout;
-use crate::records::{RecordRead, RecordStats, Wanted, records};
+use crate::records::{Beside, RecordRead, RecordStats, RecordStream, Wanted, records, records_beside};
 
 /// The first portion is small, for whoever wants only a few rows.
 const FIRST_PORTION_ROWS: usize = 32;
@@ -64,29 +64,45 @@ impl<'p> Place<'p> {
     /// The records of a read.
     pub fn rows(self, read: RecordRead, counted: Arc<Counted>) -> Input<'p> {
         Box::new(Generated::new(|out| async move {
-            let mut stream = records(self.store, self.layout, self.name, &read).await?;
-            let mut before = RecordStats::default();
-            let (mut is_done, mut size) = (false, FIRST_PORTION_ROWS);
-            while !is_done {
-                let mut portion = Vec::with_capacity(size);
-                while portion.len() < size && !is_done {
-                    match stream.next().await? {
-                        Some(record) => portion.push(record),
-                        None => is_done = true,
-                    }
-                }
-                let now = stream.stats();
-                counted.add(&now, &before);
-                before = now;
-                size = PORTION_ROWS.min(size * 2);
-                // Nobody takes it when nobody wants more.
-                if !portion.is_empty() && out.send(portion).await.is_err() {
-                    return Ok(());
-                }
-            }
-            Ok(())
+            hand_out(records(self.store, self.layout, self.name, &read).await?, &counted, &out).await
         }))
     }
+
+    /// The records of two layouts, every child with its parent.
+    pub fn rows_beside(self, children: &'p Layout, read: Beside, counted: Arc<Counted>) -> Input<'p> {
+        Box::new(Generated::new(move |out| async move {
+            let layouts = [self.layout, children];
+            hand_out(records_beside(self.store, layouts, self.name, &read).await?, &counted, &out).await
+        }))
+    }
+}
+
+/// Hands records out in portions that grow, until nobody wants more.
+async fn hand_out(
+    mut stream: RecordStream<'_>,
+    counted: &Counted,
+    out: &Out,
+) -> Result<(), AnswerError> {
+    let mut before = RecordStats::default();
+    let (mut is_done, mut size) = (false, FIRST_PORTION_ROWS);
+    while !is_done {
+        let mut portion = Vec::with_capacity(size);
+        while portion.len() < size && !is_done {
+            match stream.next().await? {
+                Some(record) => portion.push(record),
+                None => is_done = true,
+            }
+        }
+        let now = stream.stats();
+        counted.add(&now, &before);
+        before = now;
+        size = PORTION_ROWS.min(size * 2);
+        // Nobody takes it when nobody wants more.
+        if !portion.is_empty() && out.send(portion).await.is_err() {
+            return Ok(());
+        }
+    }
+    Ok(())
 }
 
 /// Looks for inner rows of a join.

@@ -171,9 +171,13 @@ impl Designed {
             let (layout, name) = self.place(step.layout)?;
             let place = Place { store, layout, name };
             let counted = Arc::clone(counted);
-            rows = match &step.read {
-                Some(read) => place.rows(read.clone(), counted),
-                None => {
+            rows = match (&step.beside, &step.read) {
+                (Some(beside), _) => {
+                    let (children, _) = self.place(beside.layout)?;
+                    place.rows_beside(children, beside.read.clone(), counted)
+                }
+                (None, Some(read)) => place.rows(read.clone(), counted),
+                (None, None) => {
                     let lookup = Box::new(RecordLookup { place, wanted: step.wanted.clone(), counted });
                     let outer = |(have, _): &(Column, Column)| plan.place(have).unwrap_or(0);
                     let on = step.on.iter().zip(&step.agree);

@@ -9,10 +9,12 @@
 //! A read is planned without a store, and says in words what it will do. The stream holds one portion of rows at a time,
 //! and gives only records that meet all conditions.
 
+mod beside;
 mod read;
 mod source;
 mod stream;
 
+pub use beside::Beside;
 pub use read::{RecordRead, Wanted};
 pub(crate) use stream::Located;
-pub use stream::{RecordStats, RecordStream, records};
+pub use stream::{RecordStats, RecordStream, records, records_beside};

@@ -5,10 +5,11 @@ use std::collections::VecDeque;
 use bytes::Bytes;
 use tablesmith_model::TableName;
 use tablesmith_model::value::Value;
-use tablesmith_store::{OpStats, Store};
+use tablesmith_store::{OpStats, Row, Store};
 
-use super::RecordRead;
+use super::beside::Pairing;
 use super::source::Source;
+use super::{Beside, RecordRead};
 use crate::carry_out::Decoder;
 use crate::error::AccessError;
 use crate::fan_out::Order;
@@ -32,10 +33,18 @@ pub struct RecordStream<'s> {
     store: &'s dyn Store,
     name: &'s TableName,
     read: &'s RecordRead,
-    decoder: Decoder<'s>,
+    taking: Taking<'s>,
     source: Source<'s>,
     ready: VecDeque<Located>,
     stats: RecordStats,
+}
+
+/// What becomes of a row.
+enum Taking<'s> {
+    /// The records of one layout.
+    Records(Decoder<'s>),
+    /// The records of two, in pairs.
+    Pairs(Pairing<'s>),
 }
 
 /// A record, and the key of the row that it lies in.
@@ -52,13 +61,36 @@ pub async fn records<'s>(
     name: &'s TableName,
     read: &'s RecordRead,
 ) -> Result<RecordStream<'s>, AccessError> {
-    let decoder = Decoder::new(layout, name, &read.read)?;
-    let (source, calls) = Source::open(store, name, read).await?;
-    let stats = RecordStats { calls, ..RecordStats::default() };
-    Ok(RecordStream { store, name, read, decoder, source, ready: VecDeque::new(), stats })
+    let taking = Taking::Records(Decoder::new(layout, name, &read.read)?);
+    RecordStream::begin(store, name, read, taking).await
 }
 
-impl RecordStream<'_> {
+/// Begins to read records of two layouts, the parents' and the children's, from the table of this name: every child with its
+/// parent.
+pub async fn records_beside<'s>(
+    store: &'s dyn Store,
+    [parents, children]: [&'s Layout; 2],
+    name: &'s TableName,
+    beside: &'s Beside,
+) -> Result<RecordStream<'s>, AccessError> {
+    let parents = Decoder::new(parents, name, &beside.parents.read)?;
+    let children = Decoder::new(children, name, &beside.children.read)?;
+    let taking = Taking::Pairs(Pairing::new(beside, parents, children));
+    RecordStream::begin(store, name, &beside.shared, taking).await
+}
+
+impl<'s> RecordStream<'s> {
+    async fn begin(
+        store: &'s dyn Store,
+        name: &'s TableName,
+        read: &'s RecordRead,
+        taking: Taking<'s>,
+    ) -> Result<Self, AccessError> {
+        let (source, calls) = Source::open(store, name, read).await?;
+        let stats = RecordStats { calls, ..RecordStats::default() };
+        Ok(Self { store, name, read, taking, source, ready: VecDeque::new(), stats })
+    }
+
     /// The next record's values, in the order of the wanted fields.
     pub async fn next(&mut self) -> Result<Option<Vec<Value>>, AccessError> {
         Ok(self.next_located().await?.map(|located| located.values))
@@ -77,13 +109,9 @@ impl RecordStream<'_> {
             }
             for row in &rows {
                 self.stats.rows_read += 1;
-                let (from, fields, ready) = (self.ready.len(), &self.read.fields, &mut self.ready);
-                self.decoder.each(row, |values| {
-                    let values = fields.iter().map(|at| values.get(*at).cloned().unwrap_or(Value::Null));
-                    ready.push_back(Located { row: row.row.clone(), values: values.collect() });
-                })?;
-                if self.read.order == Order::Falling {
-                    self.ready.make_contiguous().get_mut(from..).unwrap_or_default().reverse();
+                match &mut self.taking {
+                    Taking::Records(decoder) => take(self.read, decoder, row, &mut self.ready)?,
+                    Taking::Pairs(pairing) => pairing.take(row, &mut self.ready)?,
                 }
             }
         }
@@ -96,4 +124,22 @@ impl RecordStream<'_> {
     pub fn stats(&self) -> RecordStats {
         RecordStats { store: self.source.stats(), ..self.stats }
     }
+}
+
+/// The records of a row, in the order that is read.
+fn take(
+    read: &RecordRead,
+    decoder: &mut Decoder<'_>,
+    row: &Row,
+    ready: &mut VecDeque<Located>,
+) -> Result<(), AccessError> {
+    let from = ready.len();
+    decoder.each(row, |values| {
+        let values = read.fields.iter().map(|at| values.get(*at).cloned().unwrap_or(Value::Null));
+        ready.push_back(Located { row: row.row.clone(), values: values.collect() });
+    })?;
+    if read.order == Order::Falling {
+        ready.make_contiguous().get_mut(from..).unwrap_or_default().reverse();
+    }
+    Ok(())
 }

@@ -19,7 +19,7 @@ use tablesmith_model::value::Value;
 
 use super::error::AnswerError;
 pub(super) use filter::Filter;
-pub(super) use generated::Generated;
+pub(super) use generated::{Generated, Out};
 pub(super) use group::{Group, Wanted as WantedAggregate};
 pub(super) use join::{Join, Lookup, On};
 pub(super) use limit::Limit;

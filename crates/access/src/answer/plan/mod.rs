@@ -3,13 +3,14 @@
 //! ```text
 //!  Query ──conditions──▶ tests of columns, what is left, columns that are equal
 //!    │
-//!    └─parts─▶ layouts that have a table, or exactly a join of the query
+//!    └─parts─▶ layouts that have a table, or exactly a join of the query, or two tables side by side
 //!                 │ each read is planned by `Layout::read`, priced by `estimate` and `figures`
 //!                 └──search──▶ the cheapest order of reads and joins ──▶ QueryPlan
 //! ```
 //!
 //! Which rows a single read finds is the business of [`crate::plan`]; here layouts, their order and their joins are chosen.
 
+mod beside;
 mod conditions;
 mod estimate;
 mod figures;
@@ -81,7 +82,8 @@ pub fn plan_query(
         Some(Column { source, name: name.to_owned(), value_type })
     };
     let records = layouts.iter().map(Layout::record);
-    let parts = parts(records, query, &conditions, &column);
+    let mut parts = parts(records, query, &conditions, &column);
+    parts.extend(beside::pairs(layouts, &parts, &conditions));
     let needed = needs::columns(query, &conditions);
     let estimate = Estimate { workload, query, conditions: &conditions };
     let planner = Planner { layouts, query, conditions: &conditions, needed: &needed, estimate, prices };
@@ -133,7 +135,7 @@ fn finished(query: &Query, is_never: bool, mut steps: Vec<Step>, conditions: &Co
 fn in_regions(layouts: &[Layout], plan: &QueryPlan) -> Option<InRegions> {
     let grouping = plan.query.grouping.as_ref()?;
     let [step] = plan.steps.as_slice() else { return None };
-    if plan.is_never || !step.left.is_empty() || !grouping.by.is_empty() || grouping.aggregates.is_empty() {
+    if step.beside.is_some() || plan.is_never || !step.left.is_empty() || !grouping.by.is_empty() || grouping.aggregates.is_empty() {
         return None;
     }
     let field = |column: &Column| {

@@ -13,12 +13,20 @@ pub struct Part {
     pub layout: usize,
     /// The sources of the query that the tables of the record are, in the order of the record.
     pub sources: Vec<usize>,
+    /// Another part of the same table that is read by the same calls.
+    pub with: Option<Box<Part>>,
 }
 
 impl Part {
-    /// The sources as bits.
+    /// The sources as bits, those of a part that is read with it too.
     pub fn mask(&self) -> u64 {
-        self.sources.iter().fold(0, |mask, source| mask | 1 << source)
+        let with = self.with.as_ref().map_or(0, |with| with.mask());
+        self.sources.iter().fold(with, |mask, source| mask | 1 << source)
+    }
+
+    /// The part without what is read with it.
+    pub fn alone(&self) -> Self {
+        Self { with: None, ..self.clone() }
     }
 
     /// The field of the record that a column of the query is.
@@ -39,7 +47,7 @@ pub fn parts<'r>(
     let mut parts = Vec::new();
     for (layout, record) in records.enumerate() {
         for sources in assignments(record, query) {
-            let part = Part { layout, sources };
+            let part = Part { layout, sources, with: None };
             let column = |of: &ColumnOf| {
                 let at = record.tables.iter().position(|table| *table == of.table)?;
                 columns(*part.sources.get(at)?, &of.column)

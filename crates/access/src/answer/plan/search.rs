@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     fn part(layout: usize, sources: &[usize]) -> Part {
-        Part { layout, sources: sources.to_vec() }
+        Part { layout, sources: sources.to_vec(), with: None }
     }
 
     fn stepped(cost_ms: f64, in_order: bool, layout: usize) -> Option<Stepped<usize>> {

@@ -7,6 +7,7 @@ use tablesmith_model::plan::{Condition, Test};
 use tablesmith_model::value::{Date, Decimal, Moment, Value, ValueType};
 use tablesmith_sql::relational::{Column, Query, Shown, Truth};
 
+use super::beside::ReadBeside;
 use super::conditions::Conditions;
 use super::estimate::Estimate;
 use super::figures::{Figures, ReadCost};
@@ -45,6 +46,8 @@ pub struct Step {
     pub wanted: Wanted,
     /// How it is read; none for a join, which knows only when it has outer rows.
     pub read: Option<RecordRead>,
+    /// What is read by the same calls.
+    pub beside: Option<ReadBeside>,
     /// Where it agrees with what was read before.
     pub on: Vec<On>,
     /// The same as columns, outer first.
@@ -66,6 +69,27 @@ pub struct Step {
 }
 
 impl Step {
+    /// A step that reads a layout, of which nothing else is said yet.
+    pub(super) fn of(at: usize, layout: &Layout) -> Self {
+        Self {
+            layout: at,
+            table: layout.table().to_owned(),
+            columns: Vec::new(),
+            wanted: Wanted::default(),
+            read: None,
+            beside: None,
+            on: Vec::new(),
+            agree: Vec::new(),
+            stored: Vec::new(),
+            is_to_one: false,
+            batch_rows: 0,
+            left: Vec::new(),
+            in_order: false,
+            words: String::new(),
+            expected: Figures::default(),
+        }
+    }
+
     /// Whether every row behind it meets an equality, because rows were joined by it.
     pub fn ensures(&self, truth: &Truth) -> bool {
         truth
@@ -98,6 +122,9 @@ impl Planner<'_> {
 
     /// Begins with a part.
     pub fn first(&self, part: &Part, all: u64) -> Option<Stepped<Step>> {
+        if let Some(with) = &part.with {
+            return self.beside(&part.alone(), with, all);
+        }
         let layout = self.layouts.get(part.layout)?;
         let (columns, mut wanted) = self.wanted(layout, part)?;
         wanted.order = self.order(layout, part).unwrap_or_default();
@@ -114,26 +141,23 @@ impl Planner<'_> {
         let cost = self.cost(layout, part, &wanted.conditions, &read);
         let share = self.share_read(in_order);
         let step = Step {
-            layout: part.layout,
-            table: layout.table().to_owned(),
             columns,
             words: read.words(),
             read: Some(read),
             wanted,
-            on: Vec::new(),
-            agree: Vec::new(),
             stored,
-            is_to_one: false,
-            batch_rows: 0,
-            left: Vec::new(),
             in_order,
             expected: cost.figures.times(share),
+            ..Step::of(part.layout, layout)
         };
         Some(Stepped { cost_ms: (cost.cost_ms + cost.figures.records * ROW_MS) * share, in_order, step })
     }
 
     /// Joins a part to sources that are read already.
     pub fn next(&self, before: u64, part: &Part, in_order: bool) -> Option<Stepped<Step>> {
+        if part.with.is_some() {
+            return None;
+        }
         let layout = self.layouts.get(part.layout)?;
         let (columns, wanted) = self.wanted(layout, part)?;
         let (on, agree) = self.agreeing(layout, part, before, &columns)?;
@@ -164,27 +188,24 @@ impl Planner<'_> {
         expected.regions = cost.figures.regions;
         let share = self.share_read(in_order);
         let step = Step {
-            layout: part.layout,
-            table: layout.table().to_owned(),
             columns,
             words: lookup_words(&read, batch_rows),
-            read: None,
             wanted,
             on,
             agree,
             stored: self.stored(layout, part),
             is_to_one,
             batch_rows,
-            left: Vec::new(),
             in_order,
             expected: expected.times(share),
+            ..Step::of(part.layout, layout)
         };
         let cost_ms = (cost.cost_ms * times + (outer_rows + expected.records) * ROW_MS) * share;
         Some(Stepped { cost_ms, in_order, step })
     }
 
     /// The columns that are wanted of a part, and the read that gives them; none where the layout does not have one.
-    fn wanted(&self, layout: &Layout, part: &Part) -> Option<(Vec<Column>, Wanted)> {
+    pub(super) fn wanted(&self, layout: &Layout, part: &Part) -> Option<(Vec<Column>, Wanted)> {
         let record = layout.record();
         let is_here = |column: &&Column| part.sources.contains(&column.source);
         let columns: Vec<Column> = self.needed.iter().filter(is_here).cloned().collect();
@@ -197,7 +218,7 @@ impl Planner<'_> {
     }
 
     /// The query's order as fields of a part; none where it is made of something else.
-    fn order(&self, layout: &Layout, part: &Part) -> Option<Vec<(String, bool)>> {
+    pub(super) fn order(&self, layout: &Layout, part: &Part) -> Option<Vec<(String, bool)>> {
         if self.query.grouping.is_some() || self.query.distinct {
             return None;
         }
@@ -210,13 +231,13 @@ impl Planner<'_> {
         self.query.order.iter().map(step).collect()
     }
 
-    fn is_ordered_by_read(&self, wanted: &Wanted, read: &RecordRead) -> bool {
+    pub(super) fn is_ordered_by_read(&self, wanted: &Wanted, read: &RecordRead) -> bool {
         let needs_none = self.query.order.is_empty();
         needs_none || (wanted.order.len() == self.query.order.len() && read.is_in_order())
     }
 
     /// Whether a read of the whole query may stop at the limit: nothing above it takes rows away.
-    fn can_stop(&self, stored: &[(Column, Column)]) -> bool {
+    pub(super) fn can_stop(&self, stored: &[(Column, Column)]) -> bool {
         let Query { grouping, distinct, limit, .. } = self.query;
         let is_met = |truth: &Truth| truth.joins().is_some_and(|(one, two)| is_among(stored, one, two));
         let is_all_met = self.conditions.left.iter().all(|(truth, _)| is_met(truth));
@@ -224,7 +245,7 @@ impl Planner<'_> {
     }
 
     /// Columns of the query that are equal in every record of a part.
-    fn stored(&self, layout: &Layout, part: &Part) -> Pairs {
+    pub(super) fn stored(&self, layout: &Layout, part: &Part) -> Pairs {
         let record = layout.record();
         let column = |of: &tablesmith_model::design::ColumnOf| {
             record.field(of).and_then(|field| self.column_of(layout, part, &field))
@@ -233,7 +254,7 @@ impl Planner<'_> {
     }
 
     /// The share of the work that is done before the limit is reached, when rows come in the wanted order.
-    fn share_read(&self, in_order: bool) -> f64 {
+    pub(super) fn share_read(&self, in_order: bool) -> f64 {
         let all: Vec<usize> = (0..self.query.sources.len()).collect();
         let wanted =
             self.query.limit.filter(|_| in_order && self.query.grouping.is_none() && !self.query.distinct);
@@ -247,7 +268,7 @@ impl Planner<'_> {
     }
 
     /// Where a part agrees with the sources before it.
-    fn agreeing(
+    pub(super) fn agreeing(
         &self,
         layout: &Layout,
         part: &Part,
@@ -289,7 +310,7 @@ impl Planner<'_> {
     }
 
     /// What a read takes.
-    fn cost(&self, layout: &Layout, part: &Part, conditions: &[Condition], read: &RecordRead) -> ReadCost {
+    pub(super) fn cost(&self, layout: &Layout, part: &Part, conditions: &[Condition], read: &RecordRead) -> ReadCost {
         let share_of = |condition: &Condition| self.share_of(layout, part, condition);
         let all = self.estimate.joined(&part.sources, false);
         let found: f64 = conditions.iter().map(share_of).product();

@@ -71,6 +71,40 @@ key = ["follow.follower", "desc(at)", "id"]
 cells = [{ family = "f", columns = ["author", "text"] }]
 "#;
 
+/// Users with their twits: in one row, and in rows beside each other.
+const BESIDE: [&str; 2] = [
+    r#"
+version = 1
+workload = "workload.toml"
+[[table]]
+name = "users"
+family = [{ name = "f" }, { name = "c" }]
+[[table.rows]]
+from = "user"
+key = ["id"]
+cells = [{ family = "f", columns = ["name", "twits"] }]
+[[table.rows]]
+from = "twit"
+key = ["author"]
+cells = [{ family = "c", qualifier = "desc(at), id", value = "text" }]
+"#,
+    r#"
+version = 1
+workload = "workload.toml"
+[[table]]
+name = "users"
+family = [{ name = "f" }]
+[[table.rows]]
+from = "user"
+key = ["id", 'const("0")']
+cells = [{ family = "f", columns = ["name", "twits"] }]
+[[table.rows]]
+from = "twit"
+key = ["author", 'const("1")', "desc(at)", "id"]
+cells = [{ family = "f", columns = ["text"] }]
+"#,
+];
+
 fn design() -> (Arc<Workload>, Design) {
     let workload = Workload::parse(WORKLOAD).unwrap();
     let design = Design::parse_for(DESIGN, &workload).unwrap();
@@ -177,4 +211,53 @@ async fn what_a_plan_expected_stands_beside_what_it_took() {
 
 fn design_workload() -> Arc<Workload> {
     design().0
+}
+
+#[tokio::test]
+async fn a_parent_and_its_children_that_lie_side_by_side_are_one_call() {
+    let workload = design_workload();
+    let rows = [
+        "INSERT INTO user VALUES ('a', 'Ann', 0), ('b', 'Bob', 2), ('c', NULL, NULL), ('ab', 'Abe', 1)",
+        "INSERT INTO twit VALUES (1, 'b', 10, 'one'), (2, 'b', 20, 'two'), (3, 'nobody', 5, 'x'), (4, 'ab', 1, 'y')",
+        "INSERT INTO twit VALUES (5, 'c', 7, 'z')",
+    ];
+    for (text, words) in BESIDE.into_iter().zip([
+        "get of users (f, c), both kinds of rows at once",
+        "scan of users (f), both kinds of rows at once",
+    ]) {
+        let design = Design::parse_for(text, &workload).unwrap();
+        let store = memory();
+        Steps::of(&design, &Living::default(), &[]).unwrap().make(&store, &mut |_| {}).await.unwrap();
+        let changer = Changer::new(Designed::new(Arc::clone(&workload), &design).unwrap(), &design).unwrap();
+        for sql in rows {
+            let asked = read(sql, &workload, Dialect::Generic, &Given::none()).unwrap();
+            let Statement::Insert(insert) = asked.statement else { panic!("{sql}") };
+            changer.insert(&store, &insert).await.unwrap();
+        }
+        for (sql, expected) in [
+            ("SELECT u.name, t.text FROM user u JOIN twit t ON t.author = u.id WHERE u.id = 'b'", "Bob two, Bob one"),
+            (
+                "SELECT u.name, t.text FROM twit t JOIN user u ON t.author = u.id WHERE t.author = 'b' ORDER BY t.at DESC LIMIT 1",
+                "Bob two",
+            ),
+            ("SELECT u.name, t.text FROM user u JOIN twit t ON t.author = u.id WHERE u.id = 'a'", ""),
+            ("SELECT u.name, t.text FROM user u JOIN twit t ON t.author = u.id WHERE u.id = 'nobody'", ""),
+            ("SELECT u.name, t.text FROM user u JOIN twit t ON t.author = u.id WHERE u.id = 'c'", "NULL z"),
+            (
+                "SELECT u.name, t.text FROM user u JOIN twit t ON t.author = u.id WHERE u.id = 'b' AND t.text > 'p' AND u.twits = 2",
+                "Bob two",
+            ),
+            ("SELECT u.name, t.text FROM user u JOIN twit t ON t.author = u.id WHERE u.id = 'b' AND u.twits = 3", ""),
+        ] {
+            let plan = changer.designed().plan(&query(sql)).unwrap();
+            let mut answer = changer.designed().answer(&store as &dyn Store, &plan).unwrap();
+            let all = answer.all().await.unwrap();
+            let said: Vec<String> =
+                all.iter().map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")).collect();
+            assert_eq!(said.join(", ").to_uppercase(), expected.to_uppercase(), "{sql}\n{}", answer.explain());
+            let steps = answer.explain().steps;
+            assert!(steps[0].what.starts_with(words), "{sql}: {}", steps[0].what);
+            assert_eq!(steps[0].actual.unwrap().calls, 1.0, "{sql}");
+        }
+    }
 }

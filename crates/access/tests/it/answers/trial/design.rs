@@ -23,11 +23,22 @@ const JOINED: [(&str, &[&str], &[&str]); 7] = [
     ("person", &["thing.owner"], &["id", "desc(thing.no)"]),
 ];
 
+/// Parents and children that can lie side by side in one table, and the column that says whose child it is.
+const BESIDE: [(&str, &str, &str); 3] =
+    [("person", "thing", "owner"), ("person", "likes", "who"), ("thing", "likes", "what")];
+
 /// A design: a master of every table, and copies of some. The names of its tables begin as said.
 pub fn random(random: &mut Random, world: &World, names: &str) -> Design {
     let mut making = Making { random, names, tables: Vec::new() };
+    let beside = BESIDE.iter().find(|_| making.random.one_in(6));
+    if let Some((parent, child, reference)) = beside {
+        let [parent, child] = [parent, child].map(|name| world.workload.table(name).unwrap());
+        making.beside(parent, child, reference);
+    }
     for table in &world.workload.tables {
-        making.master(table);
+        if !beside.is_some_and(|(parent, child, _)| [parent, child].contains(&&table.name.as_str())) {
+            making.master(table);
+        }
         if making.random.one_in(2) {
             making.copy(table);
         }
@@ -64,6 +75,49 @@ impl Making<'_> {
                 (key, _) => (key.to_vec(), None),
             };
         self.place(&table.name, &[], &key, qualifier, &columns);
+    }
+
+    /// Parents and their children in one table: in one row, or in rows beside each other.
+    fn beside(&mut self, parent: &workload::Table, child: &workload::Table, reference: &str) {
+        let encoding = *self.random.pick(&KeyEncoding::ALL);
+        let is_one_row = self.random.one_in(2);
+        let id = parent.key[0].clone();
+        let rest = child.key.iter().filter(|key| *key != reference).cloned();
+        let rest: Vec<String> =
+            rest.map(|key| if self.random.one_in(2) { format!("desc({key})") } else { key }).collect();
+        let columns = |table: &workload::Table, without: &[&str]| {
+            let names = table.columns.iter().map(|column| column.name.clone());
+            names.filter(|name| !without.contains(&name.as_str())).collect::<Vec<_>>()
+        };
+        let inside: Vec<&str> = child.key.iter().map(String::as_str).chain([reference]).collect();
+        let mut own = vec![Cells { family: "f".into(), columns: columns(parent, &[&id]), ..Cells::default() }];
+        let (mut key, mut child_key) = (vec![id.clone()], vec![reference.to_owned()]);
+        if self.random.one_in(3) {
+            key.insert(0, format!("md5_mod({id}, 2)"));
+            child_key.insert(0, format!("md5_mod({reference}, 2)"));
+        }
+        let cells = if is_one_row {
+            wide(Qualifier::parse(&rest.join(", ")).unwrap(), columns(child, &inside))
+        } else {
+            key.push("const(\"0\")".into());
+            child_key.push("const(\"1\")".into());
+            child_key.extend(rest);
+            if self.random.one_in(2) {
+                own[0].family = "g".into();
+            }
+            Cells { family: "f".into(), columns: columns(child, &inside), ..Cells::default() }
+        };
+        let mut names: Vec<&str> = vec![&own[0].family, &cells.family];
+        names.dedup();
+        let families = names.into_iter().map(Family::new).collect();
+        let rows = [(parent, key, own.clone()), (child, child_key, vec![cells])].map(|(table, key, cells)| Rows {
+            from: table.name.clone(),
+            join: Vec::new(),
+            key: Key::parse(&key, encoding).unwrap(),
+            cells,
+        });
+        let name = format!("{}_{}", self.names, self.tables.len());
+        self.tables.push(Table { name, splits: Vec::new(), families, rows: rows.into() });
     }
 
     /// Another order of some columns, tall or wide.

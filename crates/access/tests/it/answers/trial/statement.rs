@@ -4,7 +4,7 @@ use tablesmith_model::value::{Value, ValueType};
 use tablesmith_model::workload::Table;
 use tablesmith_sql::relational::Given;
 
-use super::world::{World, value};
+use super::world::{World, key, value};
 use crate::random::Random;
 
 /// A statement for both.
@@ -61,6 +61,9 @@ pub fn select(random: &mut Random, world: &World) -> Written {
     let mut conditions = from.1;
     for _ in 0..writer.random.below(4) {
         conditions.push(writer.condition(2));
+    }
+    if let Some(joined) = on.split(' ').next().filter(|word| !word.is_empty() && writer.random.one_in(2)) {
+        conditions.push(writer.pinned(joined));
     }
     let filter =
         if conditions.is_empty() { String::new() } else { format!(" WHERE {}", conditions.join(" AND ")) };
@@ -184,6 +187,24 @@ impl<'w> Writer<'w> {
                     return format!("{value} {turned} {text}");
                 }
                 format!("{text} {operator} {value}")
+            }
+        }
+    }
+
+    /// A condition that a column has the value of a key, or one of a few.
+    fn pinned(&mut self, column: &str) -> String {
+        let named = self.columns.iter().find(|named| named.text == column).cloned();
+        let value_type = named.map_or(ValueType::Int, |named| named.value_type);
+        let mut value = || {
+            self.parameters.push(key(value_type, self.random.below(8)));
+            "?"
+        };
+        let (first, second) = (value(), value());
+        match self.random.one_in(4) {
+            true => format!("{column} IN ({first}, {second})"),
+            false => {
+                self.parameters.pop();
+                format!("{column} = {first}")
             }
         }
     }

@@ -72,7 +72,8 @@ fn more_columns(random: &mut Random, table: &mut Table, prefix: &str) {
     }
 }
 
-fn key(value_type: ValueType, at: usize) -> Value {
+/// The value of a key.
+pub fn key(value_type: ValueType, at: usize) -> Value {
     match value_type {
         ValueType::String => Value::String(format!("{}{at}", ["k", "K", "é"][at % 3])),
         _ => Value::Int(at as i64 * 5 - 10),
