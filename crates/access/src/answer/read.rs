@@ -78,11 +78,7 @@ impl<'p> Place<'p> {
 }
 
 /// Hands records out in portions that grow, until nobody wants more.
-async fn hand_out(
-    mut stream: RecordStream<'_>,
-    counted: &Counted,
-    out: &Out,
-) -> Result<(), AnswerError> {
+async fn hand_out(mut stream: RecordStream<'_>, counted: &Counted, out: &Out) -> Result<(), AnswerError> {
     let mut before = RecordStats::default();
     let (mut is_done, mut size) = (false, FIRST_PORTION_ROWS);
     while !is_done {

@@ -47,7 +47,9 @@ impl Beside {
             return None;
         }
         let which = match (&parents.read.which, &children.read.which) {
-            (Which::Keys(one), Which::Keys(two)) if one == two && !one.is_empty() => parents.read.which.clone(),
+            (Which::Keys(one), Which::Keys(two)) if one == two && !one.is_empty() => {
+                parents.read.which.clone()
+            }
             (Which::Keys(keys), other) if children.order != Order::Falling => {
                 Which::Ranges(vec![stretch(keys, other, kind_bytes)?])
             }

@@ -25,7 +25,7 @@ Wishes of a query in the workload: max_ms, one_call, atomic, fresh.";
 
 /// Designs the tables that answer all queries of a workload at least cost, and says why
 ///
-/// Weighs tables of all shapes (tall, wide, nested, hashed, copies along references, counters, layouts of readings) by what
+/// Weighs tables of all shapes (tall, wide, nested, mixed, hashed, copies along references, counters, layouts of readings) by what
 /// every query and every write takes on them, and chooses the set of least total cost. For each table: the seven questions
 /// that a design answers; for each query: its plan, and what else was possible. With -o the design is written into a
 /// design.toml, which check, ddl and apply take

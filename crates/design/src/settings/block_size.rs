@@ -18,7 +18,7 @@ const CLEARLY: f64 = 4.0;
 pub const RULE: Rule = Rule {
     setting: "BLOCKSIZE",
     rule: "64 KB (the default); 16 KB where small rows are read by key far more often than scanned, since a block is read, and \
-           kept in the cache, as a whole; 128 KB where long scans are, since fewer blocks need a smaller index (paper 002, section 4.7.1).",
+           kept in the cache, as a whole; 128 KB where long scans are, since fewer blocks need a smaller index (HBase in Action, section 4.7.1).",
     measured: NOT_MEASURED,
     decide,
 };

@@ -10,7 +10,7 @@ const MANY_CELLS: f64 = 16.0;
 pub const RULE: Rule = Rule {
     setting: "BLOOMFILTER",
     rule: "ROW (the default) where rows are read by their keys; ROWCOL where single cells of rows with many cells are, for then most \
-           files have the row and not the cell; NONE where rows are only scanned, which no filter helps (paper 002, section 4.7).",
+           files have the row and not the cell; NONE where rows are only scanned, which no filter helps (HBase in Action, section 4.7).",
     measured: NOT_MEASURED,
     decide,
 };

@@ -1,6 +1,6 @@
 //! Names of families: one letter each.
 //!
-//! Every cell carries the name of its family, on disk, in memory and on the wire (paper 001, figure 9 and summary): `f` in
+//! Every cell carries the name of its family, on disk, in memory and on the wire (Khurana, figure 9 and summary): `f` in
 //! place of `followers` saves 8 bytes a cell. What a family is for is said in the design's reasons. Measured: the saving
 //! is counted, not timed.
 

@@ -10,7 +10,7 @@ const MOST_TTL_S: u64 = i32::MAX as u64;
 pub const RULE: Rule = Rule {
     setting: "TTL",
     rule: "The workload's `retention`, where it holds for all rows in the family: the store drops what is older by itself, at \
-           compactions, where a delete would be a write and a mark that every read has to pass (paper 002, section 4.2).",
+           compactions, where a delete would be a write and a mark that every read has to pass (HBase in Action, section 4.2).",
     measured: NOT_MEASURED,
     decide,
 };

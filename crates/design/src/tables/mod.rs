@@ -3,7 +3,7 @@
 //! ```text
 //!  Workload ──ask──▶ Asks ──want──▶ Wants: what one table of the store is wanted for, step by step
 //!                                    │
-//!                 candidates: tall, wide, nested, hashed, joined, together, counters, layouts of readings
+//!                 candidates: tall, wide, nested, mixed, hashed, joined, together, counters, layouts of readings
 //!                                    │ predict: operations of every (want, candidate) and (write, candidate)
 //!                                    ▼
 //!                      pose ──▶ Problem ──select──▶ the set of least cost, proven

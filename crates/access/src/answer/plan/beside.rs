@@ -26,7 +26,9 @@ pub fn pairs(layouts: &[Layout], parts: &[Part], conditions: &Conditions) -> Vec
     let mut pairs = Vec::new();
     for one in parts {
         for two in parts.iter().filter(|two| one.mask() & two.mask() == 0) {
-            let [Some(parents), Some(children)] = [one, two].map(|part| layouts.get(part.layout)) else { continue };
+            let [Some(parents), Some(children)] = [one, two].map(|part| layouts.get(part.layout)) else {
+                continue;
+            };
             let is_of = |part: &Part, column: &Column| part.sources.contains(&column.source);
             let joins = |class: &Vec<Column>| {
                 class.iter().any(|column| is_of(one, column)) && class.iter().any(|column| is_of(two, column))

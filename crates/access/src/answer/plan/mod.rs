@@ -135,7 +135,12 @@ fn finished(query: &Query, is_never: bool, mut steps: Vec<Step>, conditions: &Co
 fn in_regions(layouts: &[Layout], plan: &QueryPlan) -> Option<InRegions> {
     let grouping = plan.query.grouping.as_ref()?;
     let [step] = plan.steps.as_slice() else { return None };
-    if step.beside.is_some() || plan.is_never || !step.left.is_empty() || !grouping.by.is_empty() || grouping.aggregates.is_empty() {
+    if step.beside.is_some()
+        || plan.is_never
+        || !step.left.is_empty()
+        || !grouping.by.is_empty()
+        || grouping.aggregates.is_empty()
+    {
         return None;
     }
     let field = |column: &Column| {

@@ -310,7 +310,13 @@ impl Planner<'_> {
     }
 
     /// What a read takes.
-    pub(super) fn cost(&self, layout: &Layout, part: &Part, conditions: &[Condition], read: &RecordRead) -> ReadCost {
+    pub(super) fn cost(
+        &self,
+        layout: &Layout,
+        part: &Part,
+        conditions: &[Condition],
+        read: &RecordRead,
+    ) -> ReadCost {
         let share_of = |condition: &Condition| self.share_of(layout, part, condition);
         let all = self.estimate.joined(&part.sources, false);
         let found: f64 = conditions.iter().map(share_of).product();

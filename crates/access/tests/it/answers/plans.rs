@@ -235,7 +235,10 @@ async fn a_parent_and_its_children_that_lie_side_by_side_are_one_call() {
             changer.insert(&store, &insert).await.unwrap();
         }
         for (sql, expected) in [
-            ("SELECT u.name, t.text FROM user u JOIN twit t ON t.author = u.id WHERE u.id = 'b'", "Bob two, Bob one"),
+            (
+                "SELECT u.name, t.text FROM user u JOIN twit t ON t.author = u.id WHERE u.id = 'b'",
+                "Bob two, Bob one",
+            ),
             (
                 "SELECT u.name, t.text FROM twit t JOIN user u ON t.author = u.id WHERE t.author = 'b' ORDER BY t.at DESC LIMIT 1",
                 "Bob two",
@@ -247,14 +250,24 @@ async fn a_parent_and_its_children_that_lie_side_by_side_are_one_call() {
                 "SELECT u.name, t.text FROM user u JOIN twit t ON t.author = u.id WHERE u.id = 'b' AND t.text > 'p' AND u.twits = 2",
                 "Bob two",
             ),
-            ("SELECT u.name, t.text FROM user u JOIN twit t ON t.author = u.id WHERE u.id = 'b' AND u.twits = 3", ""),
+            (
+                "SELECT u.name, t.text FROM user u JOIN twit t ON t.author = u.id WHERE u.id = 'b' AND u.twits = 3",
+                "",
+            ),
         ] {
             let plan = changer.designed().plan(&query(sql)).unwrap();
             let mut answer = changer.designed().answer(&store as &dyn Store, &plan).unwrap();
             let all = answer.all().await.unwrap();
-            let said: Vec<String> =
-                all.iter().map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")).collect();
-            assert_eq!(said.join(", ").to_uppercase(), expected.to_uppercase(), "{sql}\n{}", answer.explain());
+            let said: Vec<String> = all
+                .iter()
+                .map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+                .collect();
+            assert_eq!(
+                said.join(", ").to_uppercase(),
+                expected.to_uppercase(),
+                "{sql}\n{}",
+                answer.explain()
+            );
             let steps = answer.explain().steps;
             assert!(steps[0].what.starts_with(words), "{sql}: {}", steps[0].what);
             assert_eq!(steps[0].actual.unwrap().calls, 1.0, "{sql}");

@@ -84,7 +84,7 @@ fn one(
                 );
             }
         }
-        Shape::Wide | Shape::Nested | Shape::Time(_) => {}
+        Shape::Wide | Shape::Nested | Shape::Mixed | Shape::Time(_) => {}
     }
     for cells in rows.iter().flat_map(|rows| &rows.cells) {
         if !family_names.contains(&cells.family) {

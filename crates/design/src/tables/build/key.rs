@@ -67,7 +67,7 @@ fn is_always_known(entry: &Entry, uses: &[Use]) -> bool {
         let is_given = |field: &String| {
             let column = entry.column(field);
             want.given.iter().any(|given| Some(entry.record.same_as(&given.column)) == column)
-                // The entries of a nested table have the same value under other names.
+                // The entries of a nested or a mixed table have the same value under other names.
                 || want.given.iter().any(|given| !entry.record.has(&given.column.table))
         };
         !first.fields().is_empty() && first.fields().iter().all(is_given)

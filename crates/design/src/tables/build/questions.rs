@@ -1,4 +1,4 @@
-//! The seven questions that the design of a table answers (paper 001, "HBase Table Design Fundamentals").
+//! The seven questions that the design of a table answers (Khurana, "HBase Table Design Fundamentals").
 
 use tablesmith_model::design::Cells;
 
@@ -41,7 +41,10 @@ pub fn drawn(kept: &Kept, queries: &[Answered]) -> Drawn {
         name: kept.table.name.clone(),
         shape: kept.candidate.shape.name(),
         master_of: kept.master_of.clone(),
-        rows: entries.first().map_or(0.0, |entry| entry.size.rows),
+        rows: match kept.candidate.shape {
+            Shape::Mixed => entries.iter().map(|entry| entry.size.rows).sum(),
+            _ => entries.first().map_or(0.0, |entry| entry.size.rows),
+        },
         bytes: entries.iter().map(|entry| entry.size.total_bytes()).sum(),
         questions: vec![
             key(kept, queries),
@@ -88,6 +91,9 @@ fn families(kept: &Kept) -> Question {
         (_, Some(decided)) => decided,
         (Shape::Nested, None) => {
             "parent and children lie in one row, and each can be read without the other".to_owned()
+        }
+        (Shape::Mixed, None) => {
+            "rows of both kinds are read together, and a row has only one kind".to_owned()
         }
         (_, None) => "all cells of a row are read together".to_owned(),
     };

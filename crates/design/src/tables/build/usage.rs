@@ -4,7 +4,7 @@ use tablesmith_model::design::{Cells, ColumnOf};
 use tablesmith_model::value::ValueType;
 
 use crate::settings::Usage;
-use crate::tables::candidate::{Candidate, Shape};
+use crate::tables::candidate::{Candidate, Entry, Shape};
 use crate::tables::facts;
 use crate::tables::pose::Posed;
 use crate::tables::predict::{Ground, How, Read, keeping, read};
@@ -99,7 +99,9 @@ pub fn of_family(ground: &Ground<'_>, candidate: &Candidate, uses: &[Use], famil
     usage.text_share = if values > 0.0 { texts / values } else { 0.0 };
     // A copy that is joined of several tables ends with the first of them that ends.
     let retention = |name: &String| ground.workload.table(name).and_then(|table| table.retention);
-    let retentions = candidate.entries.iter().flat_map(|entry| entry.record.tables.first()).map(retention);
+    let is_here = |entry: &&Entry| entry.rows.cells.iter().any(|cells| cells.family == family);
+    let entries = candidate.entries.iter().filter(is_here);
+    let retentions = entries.flat_map(|entry| entry.record.tables.first()).map(retention);
     let retentions: Option<Vec<_>> = retentions.collect();
     usage.retention_s = retentions.and_then(|all| all.into_iter().max()).map(|kept| kept.as_secs());
     if let Shape::Time(layout) = &candidate.shape {

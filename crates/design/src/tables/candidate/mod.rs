@@ -14,7 +14,7 @@ use tablesmith_model::workload::Workload;
 pub struct Candidate {
     /// How its rows lie.
     pub shape: Shape,
-    /// The rows that it holds; a nested table has those of the parent and of its children.
+    /// The rows that it holds; a nested or a mixed one has those of parents and of their children.
     pub entries: Vec<Entry>,
 }
 
@@ -27,6 +27,8 @@ pub enum Shape {
     Wide,
     /// Parent and children in one row, in families of their own.
     Nested,
+    /// Rows of two kinds, told apart by a constant in their keys.
+    Mixed,
     /// Readings over time, as the layouts of readings have them.
     Time(Box<SeriesLayout>),
 }
@@ -49,6 +51,7 @@ impl Shape {
             Self::Tall => "tall",
             Self::Wide => "wide",
             Self::Nested => "nested",
+            Self::Mixed => "mixed",
             Self::Time(_) => "time",
         }
     }

@@ -4,7 +4,7 @@
 //! `UPDATE t SET n = n + ? WHERE key = ?` is one increment where `n` is stored as eight bytes.
 //!
 //! # Why
-//! Reading a number, adding to it and writing it back loses additions when two clients do so at the same time (paper 002,
+//! Reading a number, adding to it and writing it back loses additions when two clients do so at the same time (HBase in Action,
 //! section 4.1.2); an increment is one call and atomic.
 //!
 //! # When

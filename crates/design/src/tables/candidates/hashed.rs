@@ -1,7 +1,7 @@
 //! Hashed parts: a digest of fixed length in place of a text in the key.
 //!
 //! # What
-//! `md5(follower)` in place of `follower`: 16 bytes, whatever the text (paper 001, figure 11).
+//! `md5(follower)` in place of `follower`: 16 bytes, whatever the text (Khurana, figure 11).
 //!
 //! # Why
 //! Every cell carries its row's key, so that long texts in it are stored again and again; and digests spread evenly, so that

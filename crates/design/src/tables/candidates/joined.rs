@@ -6,8 +6,8 @@
 //! of its author, the stream).
 //!
 //! # Why
-//! A store joins nothing. What is read together is found in one call only where it lies together (papers 001, figure 10, and
-//! 002, section 4.2).
+//! A store joins nothing. What is read together is found in one call only where it lies together (Khurana, figure 10, and
+//! HBase in Action, section 4.2).
 //!
 //! # When
 //! Where reads save more than writes cost: a change of one row has to be carried to all its copies.

@@ -1,8 +1,9 @@
 //! The tables that could be kept, made from what is wanted: one file for each kind, one registry.
 //!
 //! ```text
-//!  Wants ──registry: tall, wide, nested──▶ drafts: record, key, qualifier, columns
+//!  Wants ──registry: tall, wide──▶ drafts: record, key, qualifier, columns
 //!        drafts ──fill──▶ entries: only what is read, or every column ──registry: hashed, together, counters──▶ variants
+//!  Wants of a parent and its children ──nested, mixed──▶ entries side by side
 //!  tables of readings ──time──▶ layouts of readings
 //! ```
 
@@ -10,6 +11,8 @@ mod counters;
 mod draft;
 mod hashed;
 mod joined;
+mod kin;
+mod mixed;
 mod nested;
 mod registry;
 mod tall;

@@ -7,7 +7,7 @@ use tablesmith_model::design::ColumnOf;
 
 use super::draft::{Draft, Drafts};
 use super::time::Readings;
-use super::{Ground, counters, hashed, nested, tall, together, wide};
+use super::{Ground, counters, hashed, mixed, nested, tall, together, wide};
 use crate::tables::candidate::{Candidate, Entry, Shape};
 use crate::tables::want::{Given, Want};
 
@@ -41,6 +41,7 @@ pub fn candidates(
     }
     for want in wants {
         nested::make(ground, want).into_iter().filter(is_small).for_each(|candidate| all.add(candidate));
+        mixed::make(ground, want).into_iter().for_each(|candidate| all.add(candidate));
     }
     for table in ground.workload.tables.iter().filter(|table| table.key.is_empty()) {
         let rows = tablesmith_model::design::Table::of_workload(table).rows.into_iter().next();

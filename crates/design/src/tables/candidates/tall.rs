@@ -6,8 +6,8 @@
 //! record's identity.
 //!
 //! # Why
-//! Rows lie in the order of their keys, and nothing else is indexed (paper 001, "HBase Table Design Fundamentals"): what is
-//! asked for together then is one stretch, or one row (paper 001, figure 9).
+//! Rows lie in the order of their keys, and nothing else is indexed (Khurana, "HBase Table Design Fundamentals"): what is
+//! asked for together then is one stretch, or one row (Khurana, figure 9).
 //!
 //! # When
 //! Always possible. A row is the unit of atomicity, so records of one parent are not written together.

@@ -1,7 +1,7 @@
 //! Layouts of readings over time, from their own decider.
 //!
 //! # What
-//! Rows of a stretch of time with the readings as columns, as versions or packed into cells (paper 003), and the tall one.
+//! Rows of a stretch of time with the readings as columns, as versions or packed into cells (Han and Stroulia), and the tall one.
 //!
 //! # Why
 //! A reading of a few bytes in a cell of its own is mostly key and names; packed, a day of them is one cell.

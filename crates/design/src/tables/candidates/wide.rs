@@ -2,7 +2,7 @@
 //!
 //! # What
 //! The key is what a query knows, the qualifier what is left of the record's identity (in the order that is asked for), the
-//! value the other columns: whom a user follows is one row with a cell for each (paper 001, figure 8).
+//! value the other columns: whom a user follows is one row with a cell for each (Khurana, figure 8).
 //!
 //! # Why
 //! One get brings all, and all that belongs to one parent is written atomically; a scan has to be opened, a get has not.

@@ -1,8 +1,8 @@
 //! What candidates take: for a want the operations of reading it there, or why it cannot be read there; for a statement that
 //! writes the operations of keeping a candidate true, and what has to be read for that.
 
+mod beside;
 mod narrow;
-mod nested;
 mod read;
 mod regions;
 mod write;

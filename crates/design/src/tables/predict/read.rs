@@ -4,7 +4,7 @@ use tablesmith_model::cost::Operations;
 use tablesmith_model::design::ColumnOf;
 
 use super::narrow::{Narrowed, narrow, sorts};
-use super::{Ground, How, Read, Refusal, nested, regions};
+use super::{Ground, How, Read, Refusal, beside, regions};
 use crate::tables::ask::Ask;
 use crate::tables::candidate::{Candidate, Entry, Shape};
 use crate::tables::facts;
@@ -33,12 +33,12 @@ pub fn read(
     };
     for entry in &candidate.entries {
         match of_entry(ground, want, entry) {
-            Ok(read) => offer(read),
+            Ok(read) => offer(beside::among_others(want, candidate, entry, read)),
             Err(Refusal::OtherRows) => {}
             Err(other) => refusal = other,
         }
     }
-    if let Some(read) = nested::read(ground, want, candidate) {
+    if let Some(read) = beside::read(ground, want, candidate) {
         offer(read);
     }
     best.ok_or(refusal)

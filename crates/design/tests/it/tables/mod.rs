@@ -1,5 +1,6 @@
 //! Designs of whole workloads: the papers' examples, wishes, bad input.
 
 mod bad_input;
+mod beside;
 mod papers;
 mod support;

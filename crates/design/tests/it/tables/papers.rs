@@ -1,4 +1,4 @@
-//! The worked examples of papers 001 and 002: every question in a single call.
+//! The worked examples of the two guides to schema design: every question in a single call.
 
 use tablesmith_model::design::PlanAccess;
 

@@ -90,7 +90,8 @@ impl Making<'_> {
             names.filter(|name| !without.contains(&name.as_str())).collect::<Vec<_>>()
         };
         let inside: Vec<&str> = child.key.iter().map(String::as_str).chain([reference]).collect();
-        let mut own = vec![Cells { family: "f".into(), columns: columns(parent, &[&id]), ..Cells::default() }];
+        let mut own =
+            vec![Cells { family: "f".into(), columns: columns(parent, &[&id]), ..Cells::default() }];
         let (mut key, mut child_key) = (vec![id.clone()], vec![reference.to_owned()]);
         if self.random.one_in(3) {
             key.insert(0, format!("md5_mod({id}, 2)"));
@@ -110,12 +111,13 @@ impl Making<'_> {
         let mut names: Vec<&str> = vec![&own[0].family, &cells.family];
         names.dedup();
         let families = names.into_iter().map(Family::new).collect();
-        let rows = [(parent, key, own.clone()), (child, child_key, vec![cells])].map(|(table, key, cells)| Rows {
-            from: table.name.clone(),
-            join: Vec::new(),
-            key: Key::parse(&key, encoding).unwrap(),
-            cells,
-        });
+        let rows =
+            [(parent, key, own.clone()), (child, child_key, vec![cells])].map(|(table, key, cells)| Rows {
+                from: table.name.clone(),
+                join: Vec::new(),
+                key: Key::parse(&key, encoding).unwrap(),
+                cells,
+            });
         let name = format!("{}_{}", self.names, self.tables.len());
         self.tables.push(Table { name, splits: Vec::new(), families, rows: rows.into() });
     }
