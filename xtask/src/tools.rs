@@ -101,7 +101,15 @@ pub fn ensure(tools: &[&Tool]) -> Result<(), Failure> {
             continue;
         }
         match remedy(tool, Installers::look()) {
-            Remedy::Install(words) => install(tool, &Line::new(&words))?,
+            Remedy::Install(words) => {
+                let line = Line::new(&words);
+                // Where the list of packages is too old, packages that it names are no longer there.
+                let renews = || Line::new(&["apt-get", "update"]).run().is_ok();
+                match install(tool, &line) {
+                    Err(_) if words.first() == Some(&"apt-get") && renews() => install(tool, &line)?,
+                    installed => installed?,
+                }
+            }
             Remedy::Tell(install) => return Err(Failure::MissingTool { name: tool.name, install }),
         }
     }

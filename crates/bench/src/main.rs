@@ -6,7 +6,10 @@ mod engine;
 mod fan_out;
 mod hbase;
 mod keys;
+mod load;
 mod measure;
+mod processor_time;
+mod settings;
 mod verify;
 
 use std::process::ExitCode;
@@ -24,6 +27,13 @@ const BENCHMARKS: &[Benchmark] = &[
     ("hbase-stall", "both clients while a region server is killed", hbase::stall),
     ("fan-out", "a scan in the order of ids over 16 prefixes beside one over plain keys", fan_out::embedded),
     ("fan-out-hbase", "the same on a real HBase of three region servers", fan_out::cluster),
+    ("load", "a file loaded beside batched puts of the same cells", load::embedded),
+    ("load-hbase", "what loading takes of a processor while a real HBase works", load::cluster),
+    (
+        "settings",
+        "settings of families on a real HBase, each beside the value that it replaces",
+        settings::compare,
+    ),
     ("verify", "what verify measures beside bare calls to the store", verify::compare),
     ("keys", "judging row keys beside the hashing that it needs", keys::compare),
     (

@@ -64,6 +64,7 @@ const LAYERS: &[(&str, &str, &[&str])] = &[
             "tablesmith-store",
             "tablesmith-engine",
             "tablesmith-sql",
+            "tablesmith-observe",
             "tablesmith-access",
             "tablesmith-design",
             "tablesmith-store-hbase",

@@ -44,7 +44,7 @@ enum Taking<'s> {
     /// The records of one layout.
     Records(Decoder<'s>),
     /// The records of two, in pairs.
-    Pairs(Pairing<'s>),
+    Pairs(Box<Pairing<'s>>),
 }
 
 /// A record, and the key of the row that it lies in.
@@ -75,7 +75,7 @@ pub async fn records_beside<'s>(
 ) -> Result<RecordStream<'s>, AccessError> {
     let parents = Decoder::new(parents, name, &beside.parents.read)?;
     let children = Decoder::new(children, name, &beside.children.read)?;
-    let taking = Taking::Pairs(Pairing::new(beside, parents, children));
+    let taking = Taking::Pairs(Box::new(Pairing::new(beside, parents, children)));
     RecordStream::begin(store, name, &beside.shared, taking).await
 }
 

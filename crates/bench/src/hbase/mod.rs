@@ -2,7 +2,6 @@
 
 mod faults;
 mod ours;
-mod processor_time;
 mod report;
 mod task;
 

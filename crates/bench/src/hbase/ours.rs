@@ -11,7 +11,7 @@ use hbase_testbed::java_client::rows::{FAMILY, drawn_row, qualifier, row_key, sp
 use hbase_testbed::java_client::{Measured, Work};
 use tokio::runtime::Runtime;
 
-use super::processor_time;
+use crate::processor_time;
 
 /// Our client, with its runtime.
 pub struct Ours {

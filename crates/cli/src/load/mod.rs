@@ -48,8 +48,8 @@ pub async fn run(global: &Global, task: &Task<'_>) -> Result<Verdict, Failure> {
     let mut watch = Watch::new(&task.reject);
     let mut done = Vec::new();
     for Input { table, path, name, .. } in &inputs {
-        let rows = rows::open(path, table).map_err(|error| Failure::BadFile(error.to_string()))?;
-        watch.begin(table, name);
+        let rows = rows::open(path, table).map_err(|error| Failure::BadFile(error.to_string()))?.ahead();
+        watch.begin(table, name, rows.position());
         let source =
             LoadSource { table: &table.name, file: &data_file::identity(path, name), rows: Box::new(rows) };
         let loaded = opened.writer.load(&*store, source, &mut watch).await.map_err(failed)?;

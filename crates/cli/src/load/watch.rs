@@ -1,39 +1,47 @@
 //! How far a load has come, at a terminal; and where rows go that do not go in.
 
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use tablesmith_access::LoadWatch;
 use tablesmith_model::workload::Table;
+use tablesmith_observe::rows::Position;
 
 use super::reject::Rejects;
 use crate::failure::Failure;
+use crate::number_text::grouped;
 
 /// Watches a load.
 pub struct Watch {
     bar: Option<ProgressBar>,
     file: String,
     rejects: Rejects,
+    /// How far the file has been read.
+    position: Option<Position>,
+    begun: Instant,
+    /// Rows that an earlier load had loaded.
+    before: Option<u64>,
 }
 
 impl Watch {
     pub fn new(reject: &Path) -> Self {
-        Self { bar: None, file: String::new(), rejects: Rejects::to(reject) }
+        let rejects = Rejects::to(reject);
+        Self { bar: None, file: String::new(), rejects, position: None, begun: Instant::now(), before: None }
     }
 
-    /// Begins with a file. Where nobody knows how many rows it has, there is no time left to tell.
-    pub fn begin(&mut self, table: &Table, file: &str) {
+    /// Begins with a file. How much of it has been read says how far the load is: nobody knows its rows before.
+    pub fn begin(&mut self, table: &Table, file: &str, position: Position) {
         self.file = file.to_owned();
-        let template = match table.rows {
-            Some(_) => "{msg} {bar:30.cyan} {human_pos} of {human_len} rows, {per_sec}, {eta} left",
-            None => "{msg} {spinner} {human_pos} rows, {per_sec}",
-        };
-        self.show(table.rows, template, table.name.clone());
+        let bytes = position.bytes();
+        self.show(Some(bytes), "{msg} {bar:30.cyan} {percent}%, {prefix}, {eta} left", table.name.clone());
+        self.position = Some(position);
+        (self.begun, self.before) = (Instant::now(), None);
     }
 
     /// Begins with the joined copies.
     pub fn begin_joined(&mut self) {
+        self.position = None;
         self.show(None, "{msg} {spinner} {human_pos} rows, {per_sec}", "joined copies".to_owned());
     }
 
@@ -60,8 +68,12 @@ impl LoadWatch for Watch {
     }
 
     fn loaded(&mut self, rows: u64) {
-        if let Some(bar) = &self.bar {
-            bar.set_position(rows);
-        }
+        let Some(bar) = &self.bar else { return };
+        let Some(position) = &self.position else { return bar.set_position(rows) };
+        // What an earlier load had loaded says nothing of how fast this one is.
+        let before = *self.before.get_or_insert(rows);
+        let rate = rows.saturating_sub(before) as f64 / self.begun.elapsed().as_secs_f64().max(1e-3);
+        bar.set_prefix(format!("{} rows, {} a second", grouped(rows), grouped(rate as u64)));
+        bar.set_position(position.read());
     }
 }

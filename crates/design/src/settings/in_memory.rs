@@ -2,7 +2,7 @@
 
 use tablesmith_model::design::Setting;
 
-use super::{NOT_MEASURED, Rule, Usage};
+use super::{Rule, Usage};
 
 /// More would push everything else out of the cache.
 const SMALL_BYTES: f64 = 64.0 * 1_048_576.0;
@@ -13,7 +13,8 @@ pub const RULE: Rule = Rule {
     setting: "IN_MEMORY",
     rule: "True for a small family that is read all the time and seldom written: its blocks stay in the cache when large scans \
            pass through. Everything else has to earn its place by being read.",
-    measured: NOT_MEASURED,
+    measured: "true beside false, gets after a scan of a larger table went through the cache: 0.99 times as fast, which is no difference. A few \
+               gets bring so small a family back; the setting is for a cache that is fought over",
     decide,
 };
 

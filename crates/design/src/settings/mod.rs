@@ -29,8 +29,6 @@ pub struct Usage {
     pub cell_gets: f64,
     /// Scans.
     pub scans: f64,
-    /// Bytes that one scan reads, on average.
-    pub scan_bytes: f64,
     /// Rows or cells that are written.
     pub writes: f64,
     /// Bytes of all its cells.
@@ -60,6 +58,8 @@ pub struct Decision {
     pub value: Setting,
     /// Why.
     pub reason: String,
+    /// What it was measured to bring on HBase 2.6.1.
+    pub measured: &'static str,
 }
 
 /// A rule for one setting.
@@ -68,7 +68,7 @@ pub struct Rule {
     pub setting: &'static str,
     /// What it does and when which value is taken.
     pub rule: &'static str,
-    /// What it was measured to bring.
+    /// What it was measured to bring on HBase 2.6.1 (`cargo xtask bench settings`).
     pub measured: &'static str,
     decide: fn(&Usage) -> Option<(Setting, String)>,
 }
@@ -85,14 +85,11 @@ pub const RULES: &[Rule] = &[
     in_memory::RULE,
 ];
 
-/// What is said where nothing was measured.
-const NOT_MEASURED: &str = "not measured";
-
 /// The settings of a family that is used so; what stays at HBase's default is left out.
 pub fn settings(usage: &Usage) -> Vec<Decision> {
     let decide = |rule: &Rule| {
         let (value, reason) = (rule.decide)(usage)?;
-        Some(Decision { setting: rule.setting, value, reason })
+        Some(Decision { setting: rule.setting, value, reason, measured: rule.measured })
     };
     RULES.iter().filter_map(decide).collect()
 }
@@ -122,9 +119,28 @@ mod tests {
     fn single_cells_of_wide_rows_want_another_filter_than_scans() {
         let cells = Usage { cell_gets: 10.0, row_cells: 200.0, versions: 1, ..Usage::default() };
         assert!(decided(cells).contains(&("BLOOMFILTER", "ROWCOL".to_owned())));
-        let scans = Usage { scans: 10.0, scan_bytes: 1e6, versions: 1, ..Usage::default() };
-        assert!(decided(scans).contains(&("BLOOMFILTER", "NONE".to_owned())));
-        assert!(decided(scans).contains(&("BLOCKSIZE", "131072".to_owned())));
+        let scans = Usage { scans: 10.0, versions: 1, ..Usage::default() };
+        assert_eq!(
+            decided(scans),
+            [("VERSIONS", "1".to_owned())],
+            "other filters and blocks bring scans nothing"
+        );
+    }
+
+    #[test]
+    fn what_is_read_is_not_packed() {
+        let texts = Usage {
+            writes: 10.0,
+            gets: 1.0,
+            value_bytes: 900.0,
+            text_share: 1.0,
+            total_bytes: 1e12,
+            versions: 1,
+            row_bytes: 1e4,
+            ..Usage::default()
+        };
+        assert!(decided(texts).contains(&("COMPRESSION", "GZ".to_owned())));
+        assert!(!decided(Usage { gets: 20.0, ..texts }).iter().any(|(setting, _)| *setting == "COMPRESSION"));
     }
 
     #[test]

@@ -3,8 +3,10 @@
 //! A value that is not of its column's type rejects its row, with the line and the reason; a line that does not fit the
 //! file's shape is rejected too. Reading goes on after it.
 
+mod ahead;
 mod error;
 
+pub use ahead::{Ahead, Position};
 pub use error::RowsError;
 
 use std::collections::VecDeque;

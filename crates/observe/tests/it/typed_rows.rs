@@ -116,3 +116,22 @@ fn many_batches_follow_each_other() {
     assert_eq!(rows.len(), 5_000);
     assert_eq!(rows[4_321], row(4_323, Some("n"), 4_321, None));
 }
+
+#[test]
+fn rows_that_are_read_ahead_are_the_same_in_the_same_order() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("t.csv");
+    let lines: String =
+        (0..10_000).map(|id| if id % 997 == 0 { "x\n".to_owned() } else { format!("{id}\n") }).collect();
+    std::fs::write(&path, format!("id\n{lines}")).unwrap();
+    let table = Table { columns: vec![Column::new("id", ValueType::Int)], ..Table::default() };
+    let ahead = open(&path, &table).unwrap().ahead();
+    let position = ahead.position();
+    let (ahead, plain): (Vec<_>, Vec<_>) = (ahead.collect(), open(&path, &table).unwrap().collect());
+    assert_eq!(ahead.len(), 10_000);
+    assert_eq!(format!("{ahead:?}"), format!("{plain:?}"));
+    let bytes = std::fs::metadata(&path).unwrap().len();
+    assert_eq!((position.read(), position.bytes()), (bytes, bytes));
+    // Who has seen enough ends the thread.
+    drop(open(&path, &table).unwrap().ahead());
+}

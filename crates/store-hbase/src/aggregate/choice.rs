@@ -22,6 +22,17 @@ pub(super) enum Choice {
     ScanRegions,
 }
 
+impl Choice {
+    /// The same where it pays. Every question is a pass over the regions, and their servers share it; scans take one pass,
+    /// but all cells end here. So the service is worth as many passes as there are servers.
+    pub(super) fn worth(self, servers: usize) -> Self {
+        match self {
+            Self::AskRegions(questions) if questions.len() > servers.max(1) => Self::ScanRegions,
+            choice => choice,
+        }
+    }
+}
+
 /// What the service can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Question {
@@ -169,6 +180,15 @@ mod tests {
         asks(column(), ValueType::None, Figures::ROWS | Figures::CELLS | Figures::SUM, &[CellRows]);
         asks(column().versions(2), ValueType::I64, Figures::CELLS, &[Cells]);
         asks(Scan::all(), ValueType::None, Figures::ROWS, &[Rows]);
+    }
+
+    #[test]
+    fn more_passes_than_servers_are_not_worth_it() {
+        let mean = chosen(column(), ValueType::I64, Figures::MEAN);
+        assert_eq!(mean.clone().worth(3), mean);
+        assert_eq!(mean.worth(2), Choice::ScanRegions);
+        let max = chosen(column(), ValueType::I64, Figures::MAX);
+        assert_eq!(max.clone().worth(0), max);
     }
 
     #[test]

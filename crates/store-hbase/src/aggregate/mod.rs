@@ -4,7 +4,7 @@ mod ask;
 mod choice;
 mod fold;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::time::Instant;
 
@@ -40,6 +40,8 @@ impl HbaseStore {
         if parts.is_empty() {
             self.check_families(table, &aggregate.scan).await?;
         }
+        let servers: BTreeSet<&str> = parts.iter().map(|part| part.server.as_str()).collect();
+        let choice = choice.worth(servers.len());
         let mut stats = OpStats::default();
         let mut partials = Vec::with_capacity(parts.len());
         for (partial, region_stats) in

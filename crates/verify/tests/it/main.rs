@@ -12,8 +12,11 @@
 mod calibrating;
 mod chance;
 mod charged;
+mod designed;
 mod engine;
 mod keys;
+#[path = "../../../access/tests/it/random.rs"]
+mod random;
 mod replaying;
 mod reproduce_follows;
 mod reproduce_time;

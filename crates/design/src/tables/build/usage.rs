@@ -70,15 +70,12 @@ pub fn of_family(ground: &Ground<'_>, candidate: &Candidate, uses: &[Use], famil
     let Some(entry) = entry else { return usage };
     for one in uses {
         match &one.read {
-            Some((want, read)) => match read.how {
+            Some((_, read)) => match read.how {
                 How::Gets(count) if entry.is_wide() && read.operations.cells <= 1.5 * count => {
                     usage.cell_gets += one.rate
                 }
                 How::Gets(_) => usage.gets += one.rate,
-                How::Scans(_) | How::FullScan | How::Aggregate => {
-                    usage.scan_bytes = usage.scan_bytes.max(read.operations.bytes / want.times.max(1.0));
-                    usage.scans += one.rate;
-                }
+                How::Scans(_) | How::FullScan | How::Aggregate => usage.scans += one.rate,
             },
             None => usage.writes += one.rate,
         }

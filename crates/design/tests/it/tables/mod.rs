@@ -2,5 +2,6 @@
 
 mod bad_input;
 mod beside;
+mod large;
 mod papers;
 mod support;

@@ -20,7 +20,7 @@ use super::ProfileError;
 use super::found::BadLine;
 
 /// A file whose rows are read in order.
-pub trait Source {
+pub trait Source: Send {
     /// The columns known so far, in their order. More may come while reading.
     fn columns(&self) -> &[String];
 

@@ -11,14 +11,15 @@ use std::sync::Arc;
 
 use tablesmith_access::answer::{Changer, Designed};
 use tablesmith_model::TableName;
+use tablesmith_model::design::Design;
 use tablesmith_sql::Dialect;
 use tablesmith_sql::relational::{Asked, Statement, read};
 use tablesmith_store::Store;
 
 use crate::random::Random;
 use sqlite::Oracle;
-use statement::Written;
-use world::World;
+pub use statement::Written;
+pub use world::World;
 
 /// A design in a store, beside SQLite with the same rows.
 struct Case<'c> {
@@ -30,14 +31,12 @@ struct Case<'c> {
 }
 
 impl<'c> Case<'c> {
-    async fn new(store: &'c dyn Store, random: &mut Random, told: String, tables: &str) -> Self {
-        let world = World::random(random);
-        let design = design::random(random, &world, tables);
+    async fn new(store: &'c dyn Store, world: World, design: &Design, told: String) -> Self {
         let told = format!("{told}, on\n{}\n{}", world.workload.to_toml(), design.to_toml());
-        let designed = Designed::new(Arc::new(world.workload.clone()), &design);
-        let changer = designed.and_then(|designed| Changer::new(designed, &design));
+        let designed = Designed::new(Arc::new(world.workload.clone()), design);
+        let changer = designed.and_then(|designed| Changer::new(designed, design));
         let changer = changer.unwrap_or_else(|error| panic!("{error}; {told}"));
-        design::fill(store, &world, &design, &changer).await;
+        design::fill(store, &world, design, &changer).await;
         let oracle = Oracle::new(&world);
         Self { store, world, changer, oracle, told }
     }
@@ -79,17 +78,35 @@ impl<'c> Case<'c> {
     }
 }
 
-/// Makes a workload, a design and its tables, whose names begin as said; asks some queries, changes rows, and asks again.
-/// The tables stay.
+/// Who designs the tables of a workload that is asked these statements; the names of tables begin as said.
+pub type Designer<'d> = dyn Fn(&mut Random, &World, &[&Written], &str) -> Design + Send + Sync + 'd;
+
+/// Makes a workload, a random design and its tables, whose names begin as said; asks some queries, changes rows, and asks
+/// again. The tables stay.
 pub async fn trial(store: &dyn Store, seed: u64, tables: &str) -> Vec<TableName> {
+    let by_chance = |random: &mut Random, world: &World, _: &[&Written], names: &str| {
+        design::random(random, world, names)
+    };
+    trial_of(store, seed, tables, &by_chance).await
+}
+
+/// The same with a design that somebody makes for these statements.
+pub async fn trial_of(store: &dyn Store, seed: u64, tables: &str, designer: &Designer<'_>) -> Vec<TableName> {
     let mut random = Random::new(seed);
-    let case = Case::new(store, &mut random, format!("TABLESMITH_SEED={seed}"), tables).await;
-    for _ in 0..10 {
-        case.ask(&statement::select(&mut random, &case.world)).await;
+    let world = World::random(&mut random);
+    let before: Vec<Written> = (0..10).map(|_| statement::select(&mut random, &world)).collect();
+    let mut changed = || (changes::change(&mut random, &world), statement::select(&mut random, &world));
+    let after: Vec<(Written, Written)> = (0..5).map(|_| changed()).collect();
+    let all: Vec<&Written> =
+        before.iter().chain(after.iter().flat_map(|(change, select)| [change, select])).collect();
+    let design = designer(&mut random, &world, &all, tables);
+    let case = Case::new(store, world, &design, format!("TABLESMITH_SEED={seed}")).await;
+    for select in &before {
+        case.ask(select).await;
     }
-    for _ in 0..5 {
-        case.change(&changes::change(&mut random, &case.world)).await;
-        case.ask(&statement::select(&mut random, &case.world)).await;
+    for (change, select) in &after {
+        case.change(change).await;
+        case.ask(select).await;
     }
     let layouts = case.changer.designed().layouts().iter();
     layouts.map(|layout| layout.table().parse().unwrap()).collect()

@@ -1,0 +1,53 @@
+//! Designs that are found for random statements: every answer through them is the one that SQLite gives on the same data.
+
+#[expect(dead_code, reason = "designs drawn by chance are for the tests of access")]
+#[path = "../../../access/tests/it/answers/trial/mod.rs"]
+mod trial;
+
+use std::time::Duration;
+
+use tablesmith_design::tables::{Terms, decide};
+use tablesmith_engine::{Engine, EngineOptions};
+use tablesmith_model::cost::Prices;
+use tablesmith_model::design::Design;
+use tablesmith_model::workload::{Asks, Query, Wishes, Workload};
+
+use crate::random::Random;
+use trial::{World, Written, trial_of};
+
+/// Trials that share a store: one that has many tables takes longer to make another.
+const AT_A_TIME: u64 = 10;
+const TRIALS: u64 = 100;
+
+/// The design for these statements, each at a rate drawn by chance.
+fn found(random: &mut Random, world: &World, asked: &[&Written], names: &str) -> Design {
+    let query = |(number, written): (usize, &&Written)| Query {
+        name: format!("q{number}"),
+        asks: Asks::Sql(written.sql.clone()),
+        rows: None,
+        rate: *random.pick(&[1.0, 30.0, 1_000.0]),
+        wishes: Wishes::default(),
+    };
+    let queries = asked.iter().enumerate().map(query).collect();
+    let workload = Workload { queries, ..world.workload.clone() };
+    let terms = Terms { prices: Prices::guessed(), servers: Some(3), time: Duration::from_secs(5) };
+    let decided = decide(&workload, &terms).unwrap_or_else(|error| panic!("{error}: {}", workload.to_toml()));
+    let mut design = decided.design;
+    design.tables.iter_mut().for_each(|table| table.name = format!("{names}_{}", table.name));
+    design.queries.clear();
+    design
+}
+
+#[tokio::test]
+async fn designs_that_are_found_answer_as_sqlite_does() {
+    let trials = if std::env::var_os("TABLESMITH_SOAK").is_some() { 20 * TRIALS } else { TRIALS };
+    let asked = std::env::var("TABLESMITH_SEED").ok().and_then(|seed| seed.parse::<u64>().ok());
+    let seeds: Vec<u64> = asked.map_or_else(|| (1..=trials).collect(), |seed| vec![seed]);
+    for seeds in seeds.chunks(AT_A_TIME as usize) {
+        let directory = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
+        let engine = Engine::open(EngineOptions::new(directory.path())).unwrap();
+        for seed in seeds {
+            trial_of(&engine, *seed, &format!("s{seed}"), &found).await;
+        }
+    }
+}
