@@ -6,6 +6,7 @@ use tablesmith_access::series::{AggregateQuery, Entities, GroupBy, Series};
 use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_model::TableName;
 use tablesmith_store::aggregate::Figures;
+use tablesmith_store::{FlushScope, Store};
 
 use super::Failure;
 use super::ground::{layout_of, readings_of, table};
@@ -48,7 +49,8 @@ async fn load(directory: PathBuf) -> Result<(), Failure> {
     for day in 0..DAYS {
         series.write(&engine, &name, &readings_of(day, STATIONS)).await?;
     }
-    Ok(())
+    // What is not in files yet would be read into memory when the store is opened again.
+    Ok(engine.flush(FlushScope::Table(name, None)).await?)
 }
 
 async fn sum(directory: PathBuf) -> Result<(), Failure> {

@@ -1,7 +1,7 @@
 //! A bound that no set of candidates can be below, from the Lagrangian dual.
 //!
 //! The rule "a demand is served only by candidates that are kept" is dropped; instead every demand `d` pays a share `λ(d, c)`
-//! of what keeping `c` costs when it uses `c`. For any shares `λ ≥ 0`
+//! of what keeping `c` costs when it uses `c`, in each of its steps one of its own. For any shares `λ ≥ 0`
 //!
 //! ```text
 //!   Σ keeping(c), c kept already  +  Σ cheapest way of d, with shares  +  Σ min(0, keeping(c) − Σ λ(d, c)), c undecided
@@ -10,7 +10,9 @@
 //! is at most the cost of the best set (Erlenkotter 1978 for facilities; Fisher 1981 for the method). In the same way the rule
 //! "a demand stands when one of its candidates is kept" is dropped: each of them pays a part `μ(d, c)` of the demand, which
 //! stands where its cheapest way costs less than all parts together. Shares are moved along the subgradient: up where a
-//! demand uses a candidate that is not paid for, down where one is kept that it does not use.
+//! demand uses a candidate that is not paid for, down where one is kept that it does not use. What costs differ by orders of
+//! magnitude makes it turn to and fro; a direction that keeps most of the one before goes straight on (Camerini, Fratta and
+//! Maffioli 1975).
 #![expect(
     clippy::indexing_slicing,
     reason = "numbers of demands, members and candidates are all made in `Dual::new` from the same lists"
@@ -18,8 +20,11 @@
 
 use super::Problem;
 
-/// After so many rounds without a better bound steps become shorter.
-const PATIENCE: u32 = 8;
+/// After so many rounds without a better bound steps become shorter, by this factor.
+const PATIENCE: u32 = 20;
+const SHORTER: f64 = 0.8;
+/// How much of a direction is that of the step before.
+const INERTIA: f64 = 0.8;
 /// Shorter steps lead nowhere.
 const STEP_LEAST: f64 = 2e-3;
 
@@ -37,8 +42,9 @@ pub(super) struct Dual<'p> {
     demands: Vec<Members>,
 }
 
-/// A demand, its candidates numbered by their place in `candidates`.
+/// A demand. Its members are the candidates of each of its steps: one that two steps can use is two members.
 struct Members {
+    /// The candidate of each member.
     candidates: Vec<usize>,
     ways: Vec<Way>,
 }
@@ -52,8 +58,6 @@ struct Way {
 struct Entry {
     member: usize,
     cost: f64,
-    /// Whether the share is paid here: once in a way, in the first slot that can use the candidate.
-    pays: bool,
 }
 
 /// The shares that demands pay, for each demand one for each of its members, and what candidates pay for demands that stand
@@ -81,24 +85,28 @@ pub(super) struct Bound {
 impl<'p> Dual<'p> {
     pub fn new(problem: &'p Problem) -> Self {
         let demands = problem.demands.iter().map(|demand| {
-            let mut candidates: Vec<usize> = Vec::new();
-            let slots = demand.alternatives.iter().flat_map(|way| &way.slots);
-            candidates.extend(slots.flat_map(|slot| slot.choices.iter().map(|choice| choice.candidate)));
-            candidates.sort_unstable();
-            candidates.dedup();
+            let mut members: Vec<(usize, usize)> = Vec::new();
+            for slots in demand.alternatives.iter().map(|way| &way.slots) {
+                for (step, slot) in slots.iter().enumerate() {
+                    members.extend(slot.choices.iter().map(|choice| (step, choice.candidate)));
+                }
+            }
+            members.sort_unstable();
+            members.dedup();
             let ways = demand.alternatives.iter().map(|way| {
-                let mut has_paid = vec![false; candidates.len()];
-                let slots = way.slots.iter().map(|slot| {
+                let slots = way.slots.iter().enumerate().map(|(step, slot)| {
                     let entries = slot.choices.iter().filter_map(|choice| {
-                        let member = candidates.binary_search(&choice.candidate).ok()?;
-                        let pays = !std::mem::replace(&mut has_paid[member], true);
-                        Some(Entry { member, cost: choice.cost, pays })
+                        let member = members.binary_search(&(step, choice.candidate)).ok()?;
+                        Some(Entry { member, cost: choice.cost })
                     });
                     entries.collect()
                 });
                 Way { slots: slots.collect(), most: way.most }
             });
-            Members { ways: ways.collect(), candidates }
+            Members {
+                ways: ways.collect(),
+                candidates: members.into_iter().map(|(_, candidate)| candidate).collect(),
+            }
         });
         Self { problem, demands: demands.collect() }
     }
@@ -155,17 +163,54 @@ impl<'p> Dual<'p> {
         Bound { value, left, users, uses, stands: standing }
     }
 
+    /// The problem without the choices that no set uses which costs less than `aim`: to serve a demand by such a choice would
+    /// raise the bound to it.
+    pub fn without_hopeless(&self, fates: &[Fate], shares: &Shares, bound: f64, aim: f64) -> Problem {
+        let mut problem = self.problem.clone();
+        for (place, (demand, members)) in problem.demands.iter_mut().zip(&self.demands).enumerate() {
+            let is_sure =
+                demand.when.is_empty() || demand.when.iter().any(|candidate| fates[*candidate] == Fate::Kept);
+            let brought = demand.when.iter().zip(&shares.brings[place]);
+            let brought = brought.filter(|(candidate, _)| fates[**candidate] == Fate::Open);
+            let brought: f64 = if is_sure { 0.0 } else { brought.map(|(_, part)| part).sum() };
+            let mut used = vec![false; members.candidates.len()];
+            let cheapest = members.cheapest(fates, &shares.pays[place], &mut used) - brought;
+            let now = if is_sure { cheapest } else { cheapest.min(0.0) };
+            let most = aim - bound + now + brought;
+            for (way, entries) in demand.alternatives.iter_mut().zip(&members.ways) {
+                let cost = |entry: &Entry| match fates[members.candidates[entry.member]] {
+                    Fate::Out => f64::INFINITY,
+                    Fate::Open => entry.cost + shares.pays[place][entry.member],
+                    Fate::Kept => entry.cost,
+                };
+                let least: Vec<f64> = entries
+                    .slots
+                    .iter()
+                    .map(|slot| slot.iter().map(cost).fold(f64::INFINITY, f64::min))
+                    .collect();
+                let all: f64 = least.iter().sum();
+                for ((slot, entries), least) in way.slots.iter_mut().zip(&entries.slots).zip(&least) {
+                    let mut costs = entries.iter().map(cost);
+                    slot.choices.retain(|_| costs.next().is_some_and(|cost| all - least + cost < most));
+                }
+            }
+            demand.alternatives.retain(|way| way.slots.iter().all(|slot| !slot.choices.is_empty()));
+        }
+        problem
+    }
+
     /// Moves the shares towards a better bound, for so many rounds; the best bound, with its shares left behind.
     pub fn raise(&self, fates: &[Fate], shares: &mut Shares, best_known: f64, rounds: usize) -> Bound {
         let mut now = self.bound(fates, shares);
         let mut best = now.clone();
         let mut best_shares = shares.clone();
+        let mut direction = self.no_shares();
         let (mut step, mut since) = (1.2, 0);
         for _ in 0..rounds {
             if best.value >= best_known || step < STEP_LEAST {
                 break;
             }
-            if !self.step(fates, shares, &now, step, best_known) {
+            if !self.step(fates, (shares, &mut direction), &now, step, best_known) {
                 break;
             }
             now = self.bound(fates, shares);
@@ -176,7 +221,7 @@ impl<'p> Dual<'p> {
             } else {
                 since += 1;
                 if since % PATIENCE == 0 {
-                    step *= 0.7;
+                    step *= SHORTER;
                 }
             }
         }
@@ -184,22 +229,32 @@ impl<'p> Dual<'p> {
         best
     }
 
-    /// One step along the subgradient, as long as Polyak has it; false when there is nowhere to go.
-    fn step(&self, fates: &[Fate], shares: &mut Shares, now: &Bound, step: f64, best_known: f64) -> bool {
+    /// One step in a direction that is turned towards the subgradient, as long as Polyak has it; false when there is nowhere
+    /// to go.
+    fn step(
+        &self,
+        fates: &[Fate],
+        (shares, direction): (&mut Shares, &mut Shares),
+        now: &Bound,
+        step: f64,
+        best_known: f64,
+    ) -> bool {
         let mut steepness = 0.0;
-        self.slopes(fates, now, &mut |_, _, _, slope| steepness += slope * slope);
+        self.slopes(fates, now, &mut |kind, place, member, slope| {
+            let turned = direction.at(kind, place, member);
+            *turned = INERTIA * *turned + (1.0 - INERTIA) * slope;
+            steepness += *turned * *turned;
+        });
         let target = if best_known.is_finite() { best_known } else { now.value.abs() * 1.1 + 1.0 };
         if steepness <= 0.0 || target <= now.value {
             return false;
         }
         let length = step * (target - now.value) / steepness;
-        self.slopes(fates, now, &mut |kind, place, member, slope| {
-            let share = match kind {
-                Kind::Pays => &mut shares.pays[place][member],
-                Kind::Brings => &mut shares.brings[place][member],
-            };
-            *share = (*share + length * slope).max(0.0);
-        });
+        for (lists, turned) in [(&mut shares.pays, &direction.pays), (&mut shares.brings, &direction.brings)]
+        {
+            let all = lists.iter_mut().flatten().zip(turned.iter().flatten());
+            all.for_each(|(share, turned)| *share = (*share + length * turned).max(0.0));
+        }
         true
     }
 
@@ -226,6 +281,15 @@ impl<'p> Dual<'p> {
     }
 }
 
+impl Shares {
+    fn at(&mut self, kind: Kind, place: usize, member: usize) -> &mut f64 {
+        match kind {
+            Kind::Pays => &mut self.pays[place][member],
+            Kind::Brings => &mut self.brings[place][member],
+        }
+    }
+}
+
 /// Which share it is.
 #[derive(Clone, Copy)]
 enum Kind {
@@ -236,39 +300,40 @@ enum Kind {
 impl Members {
     /// What the cheapest way costs with its shares; infinite when there is none. Marks what it uses.
     fn cheapest(&self, fates: &[Fate], shares: &[f64], used: &mut [bool]) -> f64 {
-        let mut best = (f64::INFINITY, Vec::new());
+        let (mut best, mut best_way) = (f64::INFINITY, None);
         for way in &self.ways {
-            if let Some((cost, members)) = self.way(way, fates, shares)
-                && cost < best.0
+            if let Some(cost) = self.way(way, fates, shares, &mut |_| {})
+                && cost < best
             {
-                best = (cost, members);
+                (best, best_way) = (cost, Some(way));
             }
         }
-        best.1.into_iter().for_each(|member: usize| used[member] = true);
-        best.0
+        if let Some(way) = best_way {
+            self.way(way, fates, shares, &mut |member| used[member] = true);
+        }
+        best
     }
 
-    /// What one way costs with its shares, and the members that it uses.
-    fn way(&self, way: &Way, fates: &[Fate], shares: &[f64]) -> Option<(f64, Vec<usize>)> {
+    /// What one way costs with its shares; `uses` hears the members that it uses.
+    fn way(&self, way: &Way, fates: &[Fate], shares: &[f64], uses: &mut impl FnMut(usize)) -> Option<f64> {
         let (mut with_shares, mut without) = (0.0, 0.0);
-        let mut members = Vec::with_capacity(way.slots.len());
         for slot in &way.slots {
             let (mut best, mut least, mut chosen) = (f64::INFINITY, f64::INFINITY, None);
             for entry in slot {
                 let share = match fates[self.candidates[entry.member]] {
                     Fate::Out => continue,
-                    Fate::Open if entry.pays => shares[entry.member],
-                    Fate::Open | Fate::Kept => 0.0,
+                    Fate::Open => shares[entry.member],
+                    Fate::Kept => 0.0,
                 };
                 least = least.min(entry.cost);
                 if entry.cost + share < best {
                     (best, chosen) = (entry.cost + share, Some(entry.member));
                 }
             }
-            members.push(chosen?);
+            uses(chosen?);
             with_shares += best;
             without += least;
         }
-        (without <= way.most).then_some((with_shares, members))
+        (without <= way.most).then_some(with_shares)
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //!  Problem ──dominance──▶ without candidates that others beat ──components──▶ parts without a candidate in common
-//!     each: greedy ──▶ a first set ──search: branch, bound (Lagrange), fix──▶ the optimum, or the best and a bound
+//!     each: greedy ──▶ a first set ──narrow: bound (Lagrange), drop what is hopeless──▶ few candidates and choices
+//!           ──search: bound, probe, branch by two rules in turn──▶ the optimum, or the best and a bound
 //! ```
 //!
 //! It is the uncapacitated facility location problem with three additions: a demand may need several candidates at once

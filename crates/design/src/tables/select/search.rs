@@ -3,41 +3,142 @@
 use std::time::Instant;
 
 use super::bound::{Bound, Dual, Fate, Shares};
-use super::{Problem, SAME, Selection, components, greedy};
+use super::components::Component;
+use super::{Problem, SAME, Selection, components, dominance, greedy};
 
 /// Rounds of the dual at the root, where shares begin at nothing.
-const ROOT_ROUNDS: usize = 600;
+const ROOT_ROUNDS: usize = 1_500;
 /// Rounds at every other node, where they begin as above it.
-const NODE_ROUNDS: usize = 40;
+const NODE_ROUNDS: usize = 60;
+
+/// Nodes that each rule is tried with at first, and how many times more each time after.
+const NODES_FIRST: u64 = 300;
+const NODES_GROWTH: u64 = 3;
+/// So many candidates are looked at before one is branched on.
+const PROBED: usize = 24;
+/// A fate that tells nothing counts as if it had raised the bound by this share.
+const LEAST_GAIN: f64 = 1e-6;
+/// A problem that became so much smaller is looked at again before it is searched.
+const SMALLER: f64 = 0.9;
 
 /// The optimum of a problem; the best set and a bound when the time is over first; `None` when no set serves all.
 pub(super) fn solve(problem: &Problem, deadline: Option<Instant>) -> Option<Selection> {
-    let begun = greedy::begin(problem, deadline);
-    let mut root = Search::new(problem, deadline, begun);
+    let (kept, cost) = greedy::begin(problem, deadline);
+    let mut best = Best { problem, kept, cost, nodes: 0 };
+    let whole: Vec<usize> = (0..problem.keeping.len()).collect();
+    let mut left = Component { problem: problem.clone(), candidates: whole };
     let mut fates = vec![Fate::Open; problem.keeping.len()];
-    let bound = root.root(&mut fates);
-    if bound >= root.aim() {
-        return root.selection(bound);
-    }
-    // Most candidates are out by now: without them every step is short.
-    let is_out = |candidate: usize| fates.get(candidate) == Some(&Fate::Out);
-    let left = components::without(problem, &is_out);
-    let fates_left = left.candidates.iter().filter_map(|old| fates.get(*old).copied());
-    let best = (Vec::new(), root.cost);
-    let mut search = Search::new(&left.problem, deadline, best);
-    let mut shares = search.dual.no_shares();
-    search.node(&mut fates_left.collect::<Vec<_>>(), &mut shares, ROOT_ROUNDS);
-    if search.cost < root.cost {
-        root.cost = search.cost;
-        root.kept = vec![false; problem.keeping.len()];
-        for (old, is_kept) in left.candidates.iter().zip(&search.kept) {
-            if let Some(place) = root.kept.get_mut(*old) {
-                *place = *is_kept;
-            }
+    loop {
+        let mut search = Search::new(&left.problem, deadline, best.cost);
+        let narrowed = search.narrow(fates);
+        best.take(&search, &left.candidates);
+        let Some(Narrowed { bound, problem, fates: decided }) = narrowed else {
+            return best.selection(f64::INFINITY);
+        };
+        if bound >= aim(best.cost) {
+            return best.selection(bound);
+        }
+        let before = choices(&left.problem);
+        (left, fates) = smaller(problem, &decided, &left.candidates);
+        if choices(&left.problem) as f64 > SMALLER * before as f64 {
+            break;
         }
     }
-    root.nodes += search.nodes;
-    root.selection(search.least_left)
+    search(best, &left, &fates, deadline)
+}
+
+/// Searches what is left with each rule in turn, for more and more nodes: some problems that one rule takes ages for are soon
+/// solved by the other.
+fn search(
+    mut best: Best<'_>,
+    left: &Component,
+    fates: &[Fate],
+    deadline: Option<Instant>,
+) -> Option<Selection> {
+    let mut bound = f64::NEG_INFINITY;
+    let dual = Dual::new(&left.problem);
+    let mut shares = dual.no_shares();
+    dual.raise(fates, &mut shares, aim(best.cost), ROOT_ROUNDS);
+    let mut nodes_most = NODES_FIRST;
+    loop {
+        for rule in [Rule::SaysMost, Rule::LeastClear] {
+            let mut search = Search::new(&left.problem, deadline, best.cost);
+            (search.rule, search.nodes_most) = (rule, nodes_most);
+            search.node(&mut fates.to_vec(), &mut shares.clone());
+            best.take(&search, &left.candidates);
+            bound = bound.max(search.least_left);
+            if bound >= aim(best.cost) || is_late(deadline) {
+                return best.selection(bound);
+            }
+        }
+        nodes_most = nodes_most.saturating_mul(NODES_GROWTH);
+    }
+}
+
+fn is_late(deadline: Option<Instant>) -> bool {
+    deadline.is_some_and(|deadline| Instant::now() >= deadline)
+}
+
+/// The problem without candidates that are out or beaten, and the fates of the others.
+fn smaller(problem: Problem, fates: &[Fate], candidates: &[usize]) -> (Component, Vec<Fate>) {
+    let beaten = dominance::beaten(&problem);
+    let fate = |candidate: usize| fates.get(candidate).copied().unwrap_or(Fate::Open);
+    let is_out = |candidate: usize| match fate(candidate) {
+        Fate::Out => true,
+        Fate::Open => super::problem::is(&beaten, candidate),
+        Fate::Kept => false,
+    };
+    let mut left = components::without(&problem, &is_out);
+    let fates = left.candidates.iter().map(|candidate| fate(*candidate)).collect();
+    left.candidates = left.candidates.iter().filter_map(|place| candidates.get(*place).copied()).collect();
+    (left, fates)
+}
+
+/// How many choices a problem has.
+fn choices(problem: &Problem) -> usize {
+    let ways = problem.demands.iter().flat_map(|demand| &demand.alternatives);
+    ways.flat_map(|way| &way.slots).map(|slot| slot.choices.len()).sum()
+}
+
+/// What a bound has to reach for nothing cheaper than this to be there.
+fn aim(cost: f64) -> f64 {
+    if cost.is_finite() { cost - SAME * cost.abs().max(1.0) * 0.5 } else { f64::INFINITY }
+}
+
+/// The best set known of the whole problem.
+struct Best<'p> {
+    problem: &'p Problem,
+    kept: Vec<bool>,
+    cost: f64,
+    nodes: u64,
+}
+
+impl Best<'_> {
+    /// Takes what a search of a part of the problem found.
+    fn take(&mut self, search: &Search<'_>, candidates: &[usize]) {
+        self.nodes += search.nodes;
+        let mut kept = vec![false; self.problem.keeping.len()];
+        for (candidate, is_kept) in candidates.iter().zip(&search.kept) {
+            kept.get_mut(*candidate).into_iter().for_each(|place| *place = *is_kept);
+        }
+        let cost = self.problem.cost(&kept);
+        if !search.kept.is_empty() && cost < self.cost {
+            (self.kept, self.cost) = (kept, cost);
+        }
+    }
+
+    /// What was found, when nothing is below this bound but what was found.
+    fn selection(self, bound: f64) -> Option<Selection> {
+        let Self { kept, cost, nodes, .. } = self;
+        cost.is_finite().then_some(Selection { kept, cost, bound: bound.min(cost), nodes })
+    }
+}
+
+/// What is left of a problem when its bound is known.
+struct Narrowed {
+    bound: f64,
+    problem: Problem,
+    fates: Vec<Fate>,
 }
 
 struct Search<'p> {
@@ -48,48 +149,68 @@ struct Search<'p> {
     kept: Vec<bool>,
     cost: f64,
     nodes: u64,
-    /// The least bound of what was left because the time was over.
+    /// It ends at so many nodes.
+    nodes_most: u64,
+    rule: Rule,
+    /// The least bound of what was left because time or nodes were over.
     least_left: f64,
 }
 
+/// Which candidate is branched on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rule {
+    /// The one both of whose fates raise the bound most.
+    SaysMost,
+    /// The one that is nearly paid for.
+    LeastClear,
+}
+
 impl<'p> Search<'p> {
-    fn new(problem: &'p Problem, deadline: Option<Instant>, (kept, cost): (Vec<bool>, f64)) -> Self {
+    fn new(problem: &'p Problem, deadline: Option<Instant>, cost: f64) -> Self {
         let dual = Dual::new(problem);
-        Self { problem, dual, deadline, kept, cost, nodes: 0, least_left: f64::INFINITY }
+        Self {
+            problem,
+            dual,
+            deadline,
+            kept: Vec::new(),
+            cost,
+            nodes: 0,
+            nodes_most: u64::MAX,
+            rule: Rule::SaysMost,
+            least_left: f64::INFINITY,
+        }
     }
 
-    /// What was found, when nothing is below this bound but what was found.
-    fn selection(self, bound: f64) -> Option<Selection> {
-        let bound = bound.min(self.cost);
-        let (kept, cost, nodes) = (self.kept, self.cost, self.nodes);
-        cost.is_finite().then_some(Selection { kept, cost, bound, nodes })
-    }
-
-    /// The bound at the root, after all candidates are decided whose fate it shows.
-    fn root(&mut self, fates: &mut [Fate]) -> f64 {
+    /// The bound at the root, after all candidates are decided whose fate it shows, and what is left of the problem; none when
+    /// nothing can be cheaper.
+    fn narrow(&mut self, mut fates: Vec<Fate>) -> Option<Narrowed> {
         self.nodes += 1;
         let mut shares = self.dual.no_shares();
-        let mut bound = self.dual.raise(fates, &mut shares, self.aim(), ROOT_ROUNDS);
-        let mut kept = used(fates, &bound);
+        let mut bound = self.dual.raise(&fates, &mut shares, self.aim(), ROOT_ROUNDS);
+        let mut kept = used(&fates, &bound);
         greedy::improve(self.problem, &mut kept, self.deadline);
         self.offer(&kept);
-        while bound.value < self.aim() && self.fix(fates, &bound) {
-            if !self.settle_conflicts(fates) {
-                return f64::INFINITY;
+        while bound.value < self.aim() && self.fix(&mut fates, &bound) {
+            if !self.settle_conflicts(&mut fates) {
+                return None;
             }
-            bound = self.dual.raise(fates, &mut shares, self.aim(), NODE_ROUNDS);
-            self.try_used(fates, &bound);
+            bound = self.dual.raise(&fates, &mut shares, self.aim(), NODE_ROUNDS);
+            self.try_used(&fates, &bound);
         }
-        bound.value
+        let problem = self.dual.without_hopeless(&fates, &shares, bound.value, self.aim());
+        // What cannot be served may not stand.
+        let never = problem.demands.iter().filter(|demand| demand.alternatives.is_empty());
+        never.flat_map(|demand| &demand.when).for_each(|candidate| decide(&mut fates, *candidate, Fate::Out));
+        Some(Narrowed { bound: bound.value, problem, fates })
     }
 
     /// Looks for something cheaper than the best known where these fates are decided.
-    fn node(&mut self, fates: &mut [Fate], shares: &mut Shares, rounds: usize) {
+    fn node(&mut self, fates: &mut [Fate], shares: &mut Shares) {
         self.nodes += 1;
         if !self.settle_conflicts(fates) {
             return;
         }
-        let mut bound = self.dual.raise(fates, shares, self.aim(), rounds);
+        let mut bound = self.dual.raise(fates, shares, self.aim(), NODE_ROUNDS);
         self.try_used(fates, &bound);
         while bound.value < self.aim() && self.fix(fates, &bound) {
             if !self.settle_conflicts(fates) {
@@ -98,15 +219,27 @@ impl<'p> Search<'p> {
             bound = self.dual.raise(fates, shares, self.aim(), NODE_ROUNDS);
             self.try_used(fates, &bound);
         }
-        if bound.value >= self.aim() {
-            return;
-        }
-        let Some(candidate) = branch_on(fates, &bound) else {
-            // Everything is decided: the set is as it is.
-            self.offer(&fates.iter().map(|fate| *fate == Fate::Kept).collect::<Vec<_>>());
-            return;
+        let candidate = loop {
+            if bound.value >= self.aim() {
+                return;
+            }
+            match self.probe(fates, shares, &bound) {
+                Probed::Branch(candidate) => break candidate,
+                Probed::Decided => {
+                    if !self.settle_conflicts(fates) {
+                        return;
+                    }
+                    bound = self.dual.raise(fates, shares, self.aim(), NODE_ROUNDS);
+                    self.try_used(fates, &bound);
+                }
+                Probed::Nothing => {
+                    // Everything is decided: the set is as it is.
+                    self.offer(&fates.iter().map(|fate| *fate == Fate::Kept).collect::<Vec<_>>());
+                    return;
+                }
+            }
         };
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.nodes >= self.nodes_most || is_late(self.deadline) {
             self.least_left = self.least_left.min(bound.value);
             return;
         }
@@ -116,13 +249,12 @@ impl<'p> Search<'p> {
         for fate in [first, second] {
             let mut fates = fates.to_vec();
             decide(&mut fates, candidate, fate);
-            self.node(&mut fates, &mut shares.clone(), NODE_ROUNDS);
+            self.node(&mut fates, &mut shares.clone());
         }
     }
 
-    /// What a bound has to reach for nothing cheaper to be there.
     fn aim(&self) -> f64 {
-        if self.cost.is_finite() { self.cost - SAME * self.cost.abs().max(1.0) * 0.5 } else { f64::INFINITY }
+        aim(self.cost)
     }
 
     /// Of candidates that exclude each other one that is kept puts the others out; false when two are kept.
@@ -156,6 +288,45 @@ impl<'p> Search<'p> {
         is_changed
     }
 
+    /// Looks what each fate of the least clear candidates would do to the bound. One that leads nowhere decides the other;
+    /// else one is branched on, by the rule.
+    fn probe(&self, fates: &mut [Fate], shares: &Shares, bound: &Bound) -> Probed {
+        let mut unclear = unclear(fates, bound);
+        unclear.truncate(PROBED);
+        let mut best: Option<(f64, usize)> = None;
+        let mut is_decided = false;
+        for candidate in unclear {
+            let [kept, out] = [Fate::Kept, Fate::Out].map(|fate| {
+                decide(fates, candidate, fate);
+                let bound = self.dual.bound(fates, shares).value;
+                decide(fates, candidate, Fate::Open);
+                bound
+            });
+            match (kept >= self.aim(), out >= self.aim()) {
+                (false, false) => {
+                    let gain = |other: f64| (other - bound.value).max(LEAST_GAIN * bound.value.abs());
+                    let score = match self.rule {
+                        Rule::SaysMost => gain(kept) * gain(out),
+                        // They come in this order.
+                        Rule::LeastClear => 0.0,
+                    };
+                    if best.is_none_or(|(best, _)| score > best) {
+                        best = Some((score, candidate));
+                    }
+                }
+                (is_not_kept, _) => {
+                    decide(fates, candidate, if is_not_kept { Fate::Out } else { Fate::Kept });
+                    is_decided = true;
+                }
+            }
+        }
+        match best {
+            _ if is_decided => Probed::Decided,
+            Some((_, candidate)) => Probed::Branch(candidate),
+            None => Probed::Nothing,
+        }
+    }
+
     /// Offers what the bound uses as a set.
     fn try_used(&mut self, fates: &[Fate], bound: &Bound) {
         self.offer(&used(fates, bound));
@@ -180,16 +351,29 @@ fn decide(fates: &mut [Fate], candidate: usize, fate: Fate) {
     }
 }
 
-/// The open candidate whose fate is least clear: nearly paid for, and used. One that nobody uses and nobody pays comes last.
-fn branch_on(fates: &[Fate], bound: &Bound) -> Option<usize> {
+/// The open candidates, those first whose fate is least clear: nearly paid for, and used. Those that nobody uses and nobody
+/// pays come last.
+fn unclear(fates: &[Fate], bound: &Bound) -> Vec<usize> {
     let open = fates.iter().enumerate().filter(|(_, fate)| **fate == Fate::Open).map(|(place, _)| place);
-    let unclear = |candidate: &usize| {
+    let clearness = |candidate: &usize| {
         let users = bound.users.get(*candidate).copied().unwrap_or(0);
         let left = bound.left.get(*candidate).map_or(f64::INFINITY, |left| left.abs());
         (users == 0, left / f64::from(users.max(1)))
     };
-    open.min_by(|one, two| {
-        let (one, two) = (unclear(one), unclear(two));
+    let mut open: Vec<usize> = open.collect();
+    open.sort_by(|one, two| {
+        let (one, two) = (clearness(one), clearness(two));
         one.0.cmp(&two.0).then(one.1.total_cmp(&two.1))
-    })
+    });
+    open
+}
+
+/// What looking at candidates told.
+enum Probed {
+    /// The fate of some is clear now.
+    Decided,
+    /// This one says most.
+    Branch(usize),
+    /// None is open.
+    Nothing,
 }
