@@ -1,6 +1,6 @@
 //! Which rows and cells a layout reads for wanted records.
 
-use tablesmith_model::key::KeyEncodeError;
+use tablesmith_model::key::{KeyEncodeError, Part};
 use tablesmith_model::plan::{Condition, Read, Test, Which};
 
 use super::Planner;
@@ -39,6 +39,7 @@ impl Planner<'_> {
                 && !inside.as_ref().is_some_and(|inside| self.inside_ensures(inside, condition))
         };
         let residual: Vec<Condition> = left.iter().filter(is_residual).cloned().collect();
+        let are_all_own = self.has_only_own(&found);
         let (which, order, is_in_order, in_rows) = self.rows_in_order(&wanted, found).map_err(keys_of)?;
         let place = |field: &String| shown.iter().position(|shown| shown.column == *field);
         let fields = wanted.fields.iter().filter_map(place).collect();
@@ -50,7 +51,7 @@ impl Planner<'_> {
             is_in_order: stops,
             limit: wanted.limit.filter(|_| stops),
             // Where the store hands out nothing else, it may stop at the limit.
-            store_limit: wanted.limit.filter(|_| residual.is_empty() && stops),
+            store_limit: wanted.limit.filter(|_| residual.is_empty() && stops && are_all_own),
             row_limit: wanted.limit.filter(|_| {
                 self.layout.is_wide() && residual.is_empty() && (wanted.order.is_empty() || in_rows)
             }),
@@ -58,6 +59,13 @@ impl Planner<'_> {
             residual,
             read: Read { which, families, keys_only, shown, conditions: left, place: None, limit: None },
         })
+    }
+
+    /// Whether no rows of another kind lie among those that are found: the constant that tells them apart is known.
+    fn has_only_own(&self, found: &Found) -> bool {
+        let parts = &self.layout.key.parts;
+        let kind = parts.iter().position(|part| matches!(part, Part::Const(_)));
+        !self.layout.is_mixed || kind.is_some_and(|kind| kind < found.known_parts)
     }
 
     /// The same with the fields' names in this layout.

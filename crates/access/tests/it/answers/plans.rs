@@ -274,3 +274,13 @@ async fn a_parent_and_its_children_that_lie_side_by_side_are_one_call() {
         }
     }
 }
+
+#[test]
+fn a_limit_of_mixed_rows_counts_only_their_own() {
+    let workload = design_workload();
+    let design = Design::parse_for(BESIDE[1], &workload).unwrap();
+    let designed = Designed::new(workload, &design).unwrap();
+    let words = |sql: &str| designed.plan(&query(sql)).unwrap().explain().steps[0].what.clone();
+    assert_eq!(words("SELECT name FROM user LIMIT 5"), "full scan of users (f)", "twits lie between users");
+    assert_eq!(words("SELECT text FROM twit WHERE author = 'a' LIMIT 5"), "scan of users (f), at most 5");
+}
