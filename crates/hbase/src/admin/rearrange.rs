@@ -17,6 +17,8 @@ use crate::{Error, Location, Region, TableName, pb};
 /// A region that came of a split or merge can be split or merged again when its files are its own and the old ones are
 /// put away, which servers do every 2 minutes; one that is on its way, when it has arrived. We wait for it so long.
 const SETTLING: Duration = Duration::from_secs(150);
+/// What the master says of a region that it does not know.
+const UNKNOWN_REGION: &str = "UnknownRegionException";
 
 impl Admin {
     /// Lets the master replace regions of one table, and waits until the new ones are served. Returns those.
@@ -45,7 +47,12 @@ impl Admin {
                         }
                         patience.pause(String::new).await.map_err(|_| error)?;
                     }
-                    None => return Err(error),
+                    // The reply to a request that was carried out may have been lost: asked again, the master does not know the
+                    // old regions any more, which it finds before it sees that it is the same request.
+                    Some(Hindrance::Unknown) if self.are_gone(table, old).await? => {
+                        return self.wait_for_successors(table, old).await;
+                    }
+                    Some(Hindrance::Unknown) | None => return Err(error),
                 },
             }
         }
@@ -74,6 +81,12 @@ impl Admin {
             }
         }
         Ok(true)
+    }
+
+    /// Whether none of these regions is left.
+    async fn are_gone(&self, table: &TableName, old: &[Region]) -> Result<bool, Error> {
+        let now = self.cluster.all_regions(table, &mut self.attempts()).await?;
+        Ok(!now.iter().any(|row| old.iter().any(|region| region.name == row.region.name)))
     }
 
     async fn wait_for_successors(&self, table: &TableName, old: &[Region]) -> Result<Vec<Location>, Error> {
@@ -118,11 +131,16 @@ enum Hindrance {
     OnItsWay,
     /// A region came of a merge, and `hbase:meta` still remembers of which ones.
     MergedBefore,
+    /// The master does not know a region: it was replaced, perhaps by ourselves.
+    Unknown,
 }
 
-/// HBase has no classes of exceptions for these: only their texts tell.
+/// HBase has no classes of exceptions for most of these: only their texts tell.
 fn hindrance(error: &Error) -> Option<Hindrance> {
     let Error::Server(exception) = error else { return None };
+    if error.exception() == Some(UNKNOWN_REGION) {
+        return Some(Hindrance::Unknown);
+    }
     let says = |text: &str| exception.message.contains(text);
     match (says("is not OPEN"), says("has a merge qualifier")) {
         (true, _) => Some(Hindrance::OnItsWay),
@@ -172,5 +190,8 @@ mod tests {
             Some(Hindrance::MergedBefore)
         );
         assert_eq!(hindrance(&error("f28d NOT splittable")), None);
+        let class = "org.apache.hadoop.hbase.UnknownRegionException".to_owned();
+        let unknown = Error::Server(ServerException { class, ..Default::default() });
+        assert_eq!(hindrance(&unknown), Some(Hindrance::Unknown), "a merge whose reply was lost");
     }
 }
