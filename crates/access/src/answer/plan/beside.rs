@@ -71,7 +71,7 @@ impl Planner<'_> {
         };
         let stored: Vec<_> =
             [self.stored(parents, part), self.stored(children, with), agree.clone()].concat();
-        if in_order && part.mask() == all && self.can_stop(&stored) {
+        if in_order && part.mask() | with.mask() == all && self.can_stop(&stored) {
             let limit = self.query.limit.map(|limit| limit.saturating_add(self.query.offset));
             beside = beside.with_limit(limit);
         }

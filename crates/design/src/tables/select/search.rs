@@ -210,6 +210,11 @@ impl<'p> Search<'p> {
         if !self.settle_conflicts(fates) {
             return;
         }
+        // Before anything that takes long: many nodes wait for their turn when the time is over.
+        if self.nodes > self.nodes_most || is_late(self.deadline) {
+            self.least_left = self.least_left.min(self.dual.bound(fates, shares).value);
+            return;
+        }
         let mut bound = self.dual.raise(fates, shares, self.aim(), NODE_ROUNDS);
         self.try_used(fates, &bound);
         while bound.value < self.aim() && self.fix(fates, &bound) {
@@ -239,10 +244,6 @@ impl<'p> Search<'p> {
                 }
             }
         };
-        if self.nodes >= self.nodes_most || is_late(self.deadline) {
-            self.least_left = self.least_left.min(bound.value);
-            return;
-        }
         let first =
             if bound.left.get(candidate).is_some_and(|left| *left < 0.0) { Fate::Kept } else { Fate::Out };
         let second = if first == Fate::Kept { Fate::Out } else { Fate::Kept };
