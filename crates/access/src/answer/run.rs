@@ -13,7 +13,7 @@ use super::explain::{Explain, ExplainStep};
 use super::operators::{
     Filter, Group, Input, Join, Limit, On, Place as Taken, Project, Row, Rows, Sort, WantedAggregate,
 };
-use super::plan::{Figures, QueryPlan, Step, sort_by};
+use super::plan::{Figures, How, QueryPlan, Step, sort_by};
 use super::read::{Counted, Place, RecordLookup};
 
 /// Bytes that a sort or a grouping keeps in memory before it writes to temporary files.
@@ -171,13 +171,13 @@ impl Designed {
             let (layout, name) = self.place(step.layout)?;
             let place = Place { store, layout, name };
             let counted = Arc::clone(counted);
-            rows = match (&step.beside, &step.read) {
-                (Some(beside), _) => {
+            rows = match &step.how {
+                How::Beside(beside) => {
                     let (children, _) = self.place(beside.layout)?;
                     place.rows_beside(children, beside.read.clone(), counted)
                 }
-                (None, Some(read)) => place.rows(read.clone(), counted),
-                (None, None) => {
+                How::Alone(read) => place.rows((**read).clone(), counted),
+                How::Lookup => {
                     let lookup = Box::new(RecordLookup { place, wanted: step.wanted.clone(), counted });
                     let outer = |(have, _): &(Column, Column)| plan.place(have).unwrap_or(0);
                     let on = step.on.iter().zip(&step.agree);

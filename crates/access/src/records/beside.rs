@@ -186,7 +186,5 @@ fn each(
         return Ok(());
     }
     let own = Row { cells, ..row.clone() };
-    decoder.each(&own, |values| {
-        take(read.fields.iter().map(|at| values.get(*at).cloned().unwrap_or(Value::Null)).collect());
-    })
+    decoder.each(&own, |values| take(read.picked(values)))
 }

@@ -2,6 +2,7 @@
 
 use tablesmith_model::plan::{Condition, FamilyRead, KeyRange, Read, Which};
 use tablesmith_model::row::prefix_end;
+use tablesmith_model::value::Value;
 use tablesmith_store::filter::{Comparator, CompareOp, ListOp};
 use tablesmith_store::{Columns, Filter, ReadOptions};
 
@@ -156,6 +157,11 @@ impl RecordRead {
         };
         let max_results_per_family = self.row_limit.and_then(|limit| u32::try_from(limit.max(1)).ok());
         ReadOptions { columns, filter, max_results_per_family, ..ReadOptions::default() }
+    }
+
+    /// The values of the wanted fields, of those that are shown.
+    pub(crate) fn picked(&self, shown: &[Value]) -> Vec<Value> {
+        self.fields.iter().map(|at| shown.get(*at).cloned().unwrap_or(Value::Null)).collect()
     }
 
     /// Whether no cell can be what is wanted.

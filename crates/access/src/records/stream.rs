@@ -135,8 +135,7 @@ fn take(
 ) -> Result<(), AccessError> {
     let from = ready.len();
     decoder.each(row, |values| {
-        let values = read.fields.iter().map(|at| values.get(*at).cloned().unwrap_or(Value::Null));
-        ready.push_back(Located { row: row.row.clone(), values: values.collect() });
+        ready.push_back(Located { row: row.row.clone(), values: read.picked(values) });
     })?;
     if read.order == Order::Falling {
         ready.make_contiguous().get_mut(from..).unwrap_or_default().reverse();

@@ -14,7 +14,7 @@ use tokio::runtime::Runtime;
 
 use self::ground::{LAYOUTS, Laid};
 pub use self::memory::memory;
-use crate::measure::alternate;
+use crate::measure::{alternate, runtime};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -109,10 +109,6 @@ fn questions(layout: &str) -> [(&'static str, Figures, f64); 3] {
         ("mean", Figures::MEAN, wanted),
         ("all figures", Figures::OF_NUMBERS, 1.0),
     ]
-}
-
-fn runtime() -> Result<Runtime, Failure> {
-    Ok(tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?)
 }
 
 fn timed(runtime: &Runtime, work: impl Future<Output = Result<(), Failure>>) -> Result<Duration, Failure> {

@@ -11,7 +11,7 @@ use tablesmith_store_hbase::HbaseStore;
 use tokio::runtime::Runtime;
 
 use self::ground::Laid;
-use crate::measure::alternate;
+use crate::measure::{alternate, runtime};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -47,10 +47,6 @@ pub fn cluster() -> Result<(), String> {
         compare(&runtime, &store, WANTED_CLUSTER)
     };
     run().map_err(|error| error.to_string())
-}
-
-fn runtime() -> Result<Runtime, Failure> {
-    Ok(tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?)
 }
 
 fn compare(runtime: &Runtime, store: &dyn Store, wanted: f64) -> Result<(), Failure> {

@@ -13,9 +13,8 @@ use tablesmith_model::workload::{Table, Workload};
 use tablesmith_observe::rows;
 use tablesmith_store::{Action, Mutation, Put, Row, Scan, Store};
 use tablesmith_store_hbase::HbaseStore;
-use tokio::runtime::Runtime;
 
-use crate::measure::alternate;
+use crate::measure::{alternate, runtime};
 use crate::processor_time::spent;
 
 type Failure = Box<dyn std::error::Error>;
@@ -157,10 +156,6 @@ pub fn cluster() -> Result<(), String> {
         Ok(())
     };
     run().map_err(|error| error.to_string())
-}
-
-fn runtime() -> Result<Runtime, Failure> {
-    Ok(tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?)
 }
 
 /// Makes the tables of a design.

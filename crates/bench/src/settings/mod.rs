@@ -13,7 +13,7 @@ use tablesmith_store_hbase::HbaseStore;
 use tokio::runtime::Runtime;
 
 use self::data::Data;
-use crate::measure::alternate;
+use crate::measure::{alternate, runtime};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -72,7 +72,7 @@ const EXPERIMENTS: &[Experiment] = &[
 /// Runs all experiments.
 pub fn compare() -> Result<(), String> {
     let run = || -> Result<(), Failure> {
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        let runtime = runtime()?;
         let settings = Settings { log_level: "WARN".to_owned(), region_servers: 1, ..Settings::default() }
             .with("hfile.block.cache.size", CACHE_SHARE)
             .with("hbase.hstore.compactionThreshold", 100)

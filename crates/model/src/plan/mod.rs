@@ -4,6 +4,7 @@
 //! A plan is a plain value: `access` makes it of a call and a layout, and carries it out on a store.
 
 mod condition;
+pub mod join;
 mod key_range;
 mod read;
 mod strand;

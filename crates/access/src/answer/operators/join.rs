@@ -6,16 +6,13 @@
 use std::collections::HashMap;
 
 use async_trait::async_trait;
+use tablesmith_model::plan::join::{BATCH_GROWTH, FIRST_BATCH_ROWS};
 use tablesmith_model::plan::{Condition, Test};
 use tablesmith_model::value::{Value, ValueType};
 use tablesmith_sql::relational::convert;
 
 use super::{Input, PORTION_ROWS, Row, Rows, at};
 use crate::answer::error::AnswerError;
-
-/// The first batch is small, for whoever wants only a few rows; each further one is larger.
-const FIRST_BATCH_ROWS: usize = 32;
-const GROWTH: usize = 4;
 
 /// What finds inner rows.
 #[async_trait]
@@ -88,7 +85,7 @@ impl<'i> Join<'i> {
                 }
             }
         }
-        self.batch_rows = self.batch_rows.saturating_mul(GROWTH).min(self.batch_rows_max);
+        self.batch_rows = self.batch_rows.saturating_mul(BATCH_GROWTH).min(self.batch_rows_max);
         Ok(rows)
     }
 

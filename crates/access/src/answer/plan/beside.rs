@@ -8,7 +8,7 @@ use super::conditions::Conditions;
 use super::figures::Figures;
 use super::parts::Part;
 use super::search::Stepped;
-use super::step::{Planner, Step};
+use super::step::{How, Planner, Step};
 use crate::layout::Layout;
 use crate::records::{Beside, Wanted};
 
@@ -89,8 +89,7 @@ impl Planner<'_> {
         let step = Step {
             columns: columns.into_iter().chain(child_columns).collect(),
             words: beside.words(),
-            read: Some(beside.parents.clone()),
-            beside: Some(ReadBeside { layout: with.layout, read: beside }),
+            how: How::Beside(Box::new(ReadBeside { layout: with.layout, read: beside })),
             wanted,
             agree,
             stored,

@@ -33,7 +33,7 @@ pub use figures::Figures;
 use parts::parts;
 use search::cheapest;
 use step::Planner;
-pub(super) use step::Step;
+pub(super) use step::{How, Step};
 
 /// More tables than this in one query make too many orders.
 const MOST_SOURCES: usize = 10;
@@ -135,19 +135,15 @@ fn finished(query: &Query, is_never: bool, mut steps: Vec<Step>, conditions: &Co
 fn in_regions(layouts: &[Layout], plan: &QueryPlan) -> Option<InRegions> {
     let grouping = plan.query.grouping.as_ref()?;
     let [step] = plan.steps.as_slice() else { return None };
-    if step.beside.is_some()
-        || plan.is_never
-        || !step.left.is_empty()
-        || !grouping.by.is_empty()
-        || grouping.aggregates.is_empty()
-    {
+    let How::Alone(read) = &step.how else { return None };
+    if plan.is_never || !step.left.is_empty() || !grouping.by.is_empty() || grouping.aggregates.is_empty() {
         return None;
     }
     let field = |column: &Column| {
         let at = step.columns.iter().position(|have| have == column)?;
         step.wanted.fields.get(at).cloned()
     };
-    InRegions::of(layouts.get(step.layout)?, step.read.as_ref()?, &grouping.aggregates, &field)
+    InRegions::of(layouts.get(step.layout)?, read, &grouping.aggregates, &field)
 }
 
 /// The order of a query by places of rows; none where a column has no place.

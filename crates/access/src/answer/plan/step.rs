@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use tablesmith_model::cost::Prices;
+use tablesmith_model::plan::join::SCANNED_BATCH_ROWS;
 use tablesmith_model::plan::{Condition, Test};
 use tablesmith_model::value::{Date, Decimal, Moment, Value, ValueType};
 use tablesmith_sql::relational::{Column, Query, Shown, Truth};
@@ -21,8 +22,6 @@ use crate::records::{RecordRead, Wanted};
 /// Outer rows of a batch when their inner rows are found by one column, by two, or by more: every choice of values is a key
 /// that is looked for.
 const BATCH_ROWS: [usize; 3] = [512, 96, 20];
-/// Outer rows of a batch when all inner rows are read for each.
-const SCANNED_BATCH_ROWS: usize = 16_384;
 /// Values that a lookup is planned with to see what it takes.
 const SAMPLE: usize = 4;
 /// Milliseconds that sorting one row takes here.
@@ -44,10 +43,8 @@ pub struct Step {
     pub columns: Vec<Column>,
     /// What is read; for a join, without what the outer rows say.
     pub wanted: Wanted,
-    /// How it is read; none for a join, which knows only when it has outer rows.
-    pub read: Option<RecordRead>,
-    /// What is read by the same calls.
-    pub beside: Option<ReadBeside>,
+    /// How it is read.
+    pub how: How,
     /// Where it agrees with what was read before.
     pub on: Vec<On>,
     /// The same as columns, outer first.
@@ -68,6 +65,17 @@ pub struct Step {
     pub expected: Figures,
 }
 
+/// How a step is read.
+#[derive(Clone, Debug)]
+pub enum How {
+    /// The records of its layout.
+    Alone(Box<RecordRead>),
+    /// Those of its layout, which are parents, with their children.
+    Beside(Box<ReadBeside>),
+    /// Joined to what was read before: what exactly is read is known only when there are outer rows.
+    Lookup,
+}
+
 impl Step {
     /// A step that reads a layout, of which nothing else is said yet.
     pub(super) fn of(at: usize, layout: &Layout) -> Self {
@@ -76,8 +84,7 @@ impl Step {
             table: layout.table().to_owned(),
             columns: Vec::new(),
             wanted: Wanted::default(),
-            read: None,
-            beside: None,
+            how: How::Lookup,
             on: Vec::new(),
             agree: Vec::new(),
             stored: Vec::new(),
@@ -143,7 +150,7 @@ impl Planner<'_> {
         let step = Step {
             columns,
             words: read.words(),
-            read: Some(read),
+            how: How::Alone(Box::new(read)),
             wanted,
             stored,
             in_order,

@@ -98,8 +98,8 @@ fn one(
         let decided = settings::settings(&usage);
         for decision in &decided {
             let at = format!("{name}.family.{family}.{}", decision.setting);
-            let text = format!("{}; measured on HBase 2.6.1: {}", decision.reason, decision.measured);
-            reasons.push(Reason::new(at, text));
+            reasons.push(Reason::new(at.clone(), decision.reason.clone()));
+            reasons.push(Reason::new(at, format!("measured on HBase 2.6.1: {}", decision.measured)));
         }
         let settings = decided.into_iter().map(|one| (one.setting.to_owned(), one.value)).collect();
         Family { name: family.clone(), settings }

@@ -1,6 +1,6 @@
 //! The seven questions that the design of a table answers (Khurana, "HBase Table Design Fundamentals").
 
-use tablesmith_model::design::{Cells, Reason};
+use tablesmith_model::design::Cells;
 
 use super::kept::Kept;
 use super::plans::Answered;
@@ -198,7 +198,7 @@ fn versions(kept: &Kept) -> Question {
     };
     let answer: Vec<String> = kept.table.families.iter().map(of_family).collect();
     let reason = kept.reasons.iter().find(|reason| reason.at.ends_with(".VERSIONS"));
-    let text = |reason: &Reason| reason.text.split(';').next().unwrap_or_default().to_owned();
-    let reason = reason.map_or("no query reads an older value of a cell".to_owned(), text);
+    let reason =
+        reason.map_or("no query reads an older value of a cell".to_owned(), |reason| reason.text.clone());
     Question { question: "How many versions does a cell keep?", answer: answer.join(", "), reason }
 }

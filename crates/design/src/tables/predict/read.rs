@@ -2,6 +2,7 @@
 
 use tablesmith_model::cost::Operations;
 use tablesmith_model::design::ColumnOf;
+use tablesmith_model::plan::join::passes;
 
 use super::narrow::{Narrowed, narrow, sorts};
 use super::{Ground, How, Read, Refusal, beside, regions};
@@ -12,11 +13,6 @@ use crate::tables::want::Want;
 
 /// A scanner's portion: a scan takes a call for each.
 const PORTION_BYTES: f64 = 2.0 * 1_048_576.0;
-
-/// Rows that are joined by one pass over a table: the first time, how many times more each time after, and at most.
-const FIRST_BATCH: f64 = 32.0;
-const BATCH_GROWTH: f64 = 4.0;
-const BATCH_MOST: f64 = 16_384.0;
 
 /// What reading a want from a candidate takes, the cheapest of its entries; or why it cannot be read there.
 pub fn read(
@@ -117,18 +113,6 @@ fn lacks(want: &Want, entry: &Entry, used: &[&ColumnOf]) -> Result<(), Refusal> 
     };
     let missing = want.reads.iter().find(|column| !is_said(column) && !entry.holds(column));
     missing.map_or(Ok(()), |column| Err(Refusal::Lacks(column.clone())))
-}
-
-/// How often a whole table is read for so many rows of the step before: one pass looks for a batch of them, and each batch is
-/// larger than the one before.
-fn passes(times: f64) -> f64 {
-    let (mut passes, mut batch, mut left) = (1.0_f64, FIRST_BATCH, times - FIRST_BATCH);
-    while left > 0.0 {
-        batch = (batch * BATCH_GROWTH).min(BATCH_MOST);
-        left -= batch;
-        passes += 1.0;
-    }
-    passes.min(times)
 }
 
 /// Rows of one kind that are read for a want.
@@ -259,19 +243,5 @@ impl Reading<'_> {
     /// Calls of so many gets: they go to each server in one.
     fn batches(&self, gets: f64) -> f64 {
         if gets <= 1.0 { 1.0 } else { gets.min(self.ground.servers.max(1.0)) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::passes;
-
-    #[test]
-    fn a_join_that_reads_all_of_a_table_reads_it_once_for_many_rows() {
-        assert_eq!(
-            [0.3, 1.0, 8.0, 32.0, 33.0, 160.0, 161.0].map(passes),
-            [0.3, 1.0, 1.0, 1.0, 2.0, 2.0, 3.0]
-        );
-        assert!(passes(1e6) < 70.0);
     }
 }
