@@ -18,7 +18,8 @@ pub fn prediction(
         .iter()
         .filter_map(|design| {
             let predicted = of(&design.name)?;
-            Some(Predicted { design: design.name.clone(), predicted, measured_ms: design.reads.mean_ms })
+            let measured_ms = design.reads.mean_ms;
+            Some(Predicted { design: design.name.clone(), predicted, measured_ms, ..Predicted::default() })
         })
         .collect();
     let (significant_pairs, ordered_right) = ordered(evidence, of);

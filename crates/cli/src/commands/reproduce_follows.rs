@@ -46,7 +46,7 @@ pub async fn run(global: &Global, arguments: &FollowsArguments) -> Result<Verdic
     arguments.files.check()?;
     let own = TempDir::with_prefix("tablesmith-follows-").map_err(Failure::System)?;
     let (store, address) = match &global.store {
-        Some(_) => (open::store(global).await?, open::address(global)),
+        Some(_) => (open::bare(global).await?, open::address(global)),
         None => (open::embedded(own.path(), SERVERS)?, "embedded, a directory of its own".to_owned()),
     };
     let calibration = match arguments.designs {

@@ -153,7 +153,10 @@ fn observe(seed: u64) -> Result<Workload, Failure> {
             table.references.clone_from(&said.references);
         }
     }
-    Ok(Workload { queries: said.queries, cluster: said.cluster, ..workload })
+    let workload = Workload { queries: said.queries, cluster: said.cluster, ..workload };
+    let files: Vec<_> = workload.tables.iter().map(|table| table.name.clone()).zip(data).collect();
+    let joins = init::joins::measure(&workload, &files, &mut |_, _| ()).map_err(init::bad_data)?;
+    Ok(Workload { joins, ..workload })
 }
 
 fn designs(workload: &Workload, ours: &Design) -> Result<Vec<Box<dyn FollowsDesign>>, Failure> {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
+use tablesmith_model::workload::Join;
 use tablesmith_observe::dump::Dump;
 use tablesmith_observe::log::{LogProfile, Place};
 use tablesmith_observe::profile::{CandidateKey, Certainty, ColumnProfile};
@@ -17,7 +18,9 @@ pub fn value(found: &Found, output: &Path) -> Value {
     let tables: Vec<Value> = found.tables.iter().map(table).collect();
     let log = found.log.as_ref().map(|(path, log)| log_value(path, log, found.workload.queries.len()));
     let dump = found.dump.as_ref().map(|(path, dump)| dump_value(path, dump));
-    json!({ "output": output.display().to_string(), "tables": tables, "schema": dump, "log": log })
+    let join = |join: &Join| json!({ "one": join.one.to_string(), "other": join.other.to_string(), "rows": join.rows });
+    let joins: Vec<Value> = found.workload.joins.iter().map(join).collect();
+    json!({ "output": output.display().to_string(), "tables": tables, "schema": dump, "log": log, "joins": joins })
 }
 
 fn dump_value(path: &Path, dump: &Dump) -> Value {

@@ -5,6 +5,7 @@
 //! print what was found.
 
 mod declared;
+pub mod joins;
 pub mod json;
 mod log_text;
 pub mod text;
@@ -82,6 +83,9 @@ pub fn gather(asked: &Asked<'_>, progress: &mut dyn FnMut(&Path, Progress)) -> R
             Some(Log { path: relative_path::from(directory, path), split: Split::default() });
         found.log = Some((path.to_owned(), profile));
     }
+    let files: Vec<(String, PathBuf)> =
+        found.tables.iter().map(|table| (table.name.clone(), table.path.clone())).collect();
+    found.workload.joins = joins::measure(&found.workload, &files, progress).map_err(bad_data)?;
     Ok(found)
 }
 
@@ -161,7 +165,7 @@ fn table_names(data: &[PathBuf]) -> Result<Vec<(String, PathBuf)>, Failure> {
 }
 
 /// A data file that cannot be used, with its line where there is one.
-fn bad_data(error: ProfileError) -> Failure {
+pub fn bad_data(error: ProfileError) -> Failure {
     match error {
         ProfileError::Shape { path, misfit } => {
             let Misfit { line, column, text, message, expected } = *misfit;

@@ -28,7 +28,17 @@ pub fn write(out: &mut dyn Write, found: &Found, output: &Path) -> io::Result<()
     if let Some((path, log)) = &found.log {
         log_text::write(out, path, log, &found.workload.queries)?;
     }
+    write_joins(out, &found.workload)?;
     writeln!(out, "{TITLE}Written to {}{TITLE:#}: look through it, then go on with it.", output.display())
+}
+
+/// What belongs together, beside what averages would say.
+fn write_joins(out: &mut dyn Write, workload: &Workload) -> io::Result<()> {
+    for join in &workload.joins {
+        let pairs = counted(join.rows, "pair");
+        writeln!(out, "{TITLE}{} = {}{TITLE:#}: {pairs} of rows belong together", join.one, join.other)?;
+    }
+    if workload.joins.is_empty() { Ok(()) } else { writeln!(out) }
 }
 
 /// Tables of a dump that have no rows, and what of it was left out.

@@ -51,6 +51,28 @@ fn the_kinds_of_statements_in_a_log_become_queries() {
 }
 
 #[test]
+fn rows_that_queries_join_are_counted_together() {
+    let home = Home::new();
+    // One author wrote most, and most follow that author.
+    home.file("follow.csv", "follower,followed\na,z\nb,z\nc,z\na,b\n");
+    home.file("twit.csv", "id,author\n1,z\n2,z\n3,z\n4,b\n5,c\n");
+    let sql = "SELECT twit.id FROM follow JOIN twit ON twit.author = follow.followed WHERE follow.follower = 'a';\n";
+    home.file("queries.sql", &sql.repeat(10));
+    let asked = ["init", "--data", "follow.csv", "--data", "twit.csv", "--log", "queries.sql"];
+    let run = home.run(asked);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(
+        run.text().contains("follow.followed = twit.author: 10 pairs of rows belong together"),
+        "{}",
+        run.text()
+    );
+    let workload = workload(&home, "workload.toml");
+    let joins: Vec<(String, String, u64)> =
+        workload.joins.iter().map(|join| (join.one.to_string(), join.other.to_string(), join.rows)).collect();
+    assert_eq!(joins, [("follow.followed".to_owned(), "twit.author".to_owned(), 10)]);
+}
+
+#[test]
 fn a_log_about_nothing_here_is_told() {
     let home = Home::new();
     home.file("users.csv", USERS);

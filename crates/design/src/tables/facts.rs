@@ -60,15 +60,30 @@ pub fn distinct(workload: &Workload, of: &ColumnOf) -> f64 {
     if share > 0.0 { (1.0 / share).max(1.0) } else { 1.0 }
 }
 
+/// Pairs of rows that have the same value in two columns: as many as is known, or as there are when rows are spread evenly.
+pub fn pairs(workload: &Workload, one: &ColumnOf, other: &ColumnOf) -> f64 {
+    let rows = |of: &ColumnOf| workload.table(&of.table).map_or(1.0, rows);
+    match workload.joined_rows(one, other) {
+        Some(pairs) => pairs as f64,
+        None => rows(one) * rows(other) / distinct(workload, one).max(distinct(workload, other)),
+    }
+}
+
+/// The share of rows with the value in one column that a row of another table has in another.
+pub fn share_with(workload: &Workload, column: &ColumnOf, same_as: &ColumnOf) -> f64 {
+    let rows = |of: &ColumnOf| workload.table(&of.table).map_or(1.0, rows);
+    match workload.joined_rows(column, same_as) {
+        Some(pairs) => (pairs as f64 / (rows(column) * rows(same_as))).min(1.0),
+        None => 1.0 / distinct(workload, column),
+    }
+}
+
 /// How many records there are: rows of the first table, times how many rows of the others belong to each.
 pub fn records(workload: &Workload, record: &Record) -> f64 {
     let first = record.tables.first().and_then(|name| workload.table(name)).map_or(1.0, rows);
     let of_join = |join: &tablesmith_model::design::JoinOn| match join.to_many {
         false => 1.0,
-        true => {
-            let other = workload.table(&join.other.table).map_or(1.0, rows);
-            other / distinct(workload, &join.other).max(distinct(workload, &join.have))
-        }
+        true => pairs(workload, &join.have, &join.other) / workload.table(&join.have.table).map_or(1.0, rows),
     };
     (first * record.joins.iter().map(of_join).product::<f64>()).max(1.0)
 }
@@ -115,6 +130,25 @@ pub fn cell_bytes(key_bytes: f64, qualifier_bytes: f64, value_bytes: f64) -> f64
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tablesmith_model::workload::Join;
+
+    #[test]
+    fn popular_people_have_more_rows_than_the_average() {
+        let mut workload = Workload::parse(
+            "version = 1\n[[table]]\nname = \"follow\"\nrows = 8_000\nkey = [\"a\"]\n[table.columns]\n\
+             a = { type = \"int\", distinct = 1_000 }\n\
+             [[table]]\nname = \"twit\"\nrows = 4_000\nkey = [\"id\"]\n[table.columns]\n\
+             by = { type = \"int\", distinct = 1_000 }\nid = { type = \"int\" }\n",
+        )
+        .unwrap();
+        let (followed, by) = (ColumnOf::new("follow", "a"), ColumnOf::new("twit", "by"));
+        let amounts = |workload: &Workload| {
+            (pairs(workload, &followed, &by).round(), 4_000.0 * share_with(workload, &by, &followed))
+        };
+        assert_eq!(amounts(&workload), (32_000.0, 4.0));
+        workload.joins = vec![Join { one: by.clone(), other: followed.clone(), rows: 88_000 }];
+        assert_eq!(amounts(&workload), (88_000.0, 11.0));
+    }
 
     #[test]
     fn what_nobody_said_follows_from_keys_and_references() {

@@ -1,7 +1,8 @@
 //! The workload of the data: people, edges, messages, and what is asked of them.
 
+use tablesmith_model::design::ColumnOf;
 use tablesmith_model::value::ValueType;
-use tablesmith_model::workload::{Cluster, Column, Query, Reference, Table, Workload};
+use tablesmith_model::workload::{Cluster, Column, Join, Query, Reference, Table, Workload};
 
 use super::Size;
 
@@ -13,6 +14,11 @@ pub fn workload(size: Size) -> Workload {
         queries: queries(),
         ..Workload::default()
     }
+}
+
+/// So many messages are seen by somebody who follows their author.
+pub fn seen(pairs: u64) -> Join {
+    Join { one: ColumnOf::new("follow", "followed"), other: ColumnOf::new("twit", "author"), rows: pairs }
 }
 
 fn table(name: &str, rows: usize, key: &[&str], columns: Vec<Column>) -> Table {

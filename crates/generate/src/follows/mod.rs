@@ -17,8 +17,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 pub use graph::{Edge, Graph, User};
-pub use manifest::workload;
+pub use manifest::{seen, workload};
 pub use twits::{FIRST_TWIT_MS, Twit, Twits};
+
+use tablesmith_model::workload::Workload;
 
 use crate::whole_file::{check_target, write_file};
 use crate::{GenerateError, Progress};
@@ -80,9 +82,22 @@ pub fn generate(
         write_file(directory, users, |out| write_users(out, &graph, &mut tell))?,
         write_file(directory, follows, |out| write_follows(out, &graph, seed, &mut tell))?,
         write_file(directory, twits, |out| write_twits(out, &graph, size.twits, seed, &mut tell))?,
-        write_file(directory, workload, |out| out.write_all(manifest::workload(size).to_toml().as_bytes()))?,
+        write_file(directory, workload, |out| {
+            let seen = manifest::seen(pairs(&graph, Twits::new(&graph, seed).take(size.twits)));
+            let workload = Workload { joins: vec![seen], ..manifest::workload(size) };
+            out.write_all(workload.to_toml().as_bytes())
+        })?,
     ];
     Ok(Written { size, files })
+}
+
+/// Pairs of an edge and a message of the one who is followed.
+fn pairs(graph: &Graph, twits: impl Iterator<Item = Twit>) -> u64 {
+    let mut followers = vec![0_u64; graph.users.len()];
+    for edge in &graph.edges {
+        followers.get_mut(edge.followed).into_iter().for_each(|count| *count += 1);
+    }
+    twits.filter_map(|twit| followers.get(twit.author)).sum()
 }
 
 fn write_users(out: &mut dyn Write, graph: &Graph, tell: &mut dyn FnMut(u64)) -> io::Result<()> {

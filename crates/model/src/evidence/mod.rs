@@ -22,7 +22,7 @@ pub use design::{
 pub use figures::Figures;
 pub use heat::{HeatLine, HeatMap};
 pub use pair::Pair;
-pub use prediction::{Predicted, Prediction};
+pub use prediction::{Predicted, PredictedQuestion, Prediction};
 
 /// What was measured in one run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -32,4 +32,25 @@ pub struct Predicted {
     /// The measured mean response time.
     #[serde(deserialize_with = "super::number::or_nan")]
     pub measured_ms: f64,
+    /// The same for each question, where it was predicted apart.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub questions: Vec<PredictedQuestion>,
+}
+
+/// One call of a question: its predicted cost and measured time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PredictedQuestion {
+    /// The question's name in the workload.
+    pub question: String,
+    /// How the design answers it.
+    pub plan: String,
+    /// The predicted cost, in the cost's unit.
+    #[serde(deserialize_with = "super::number::or_nan")]
+    pub predicted: f64,
+    /// The measured mean time.
+    #[serde(deserialize_with = "super::number::or_nan")]
+    pub measured_ms: f64,
+    /// Rows that came back on average.
+    #[serde(deserialize_with = "super::number::or_nan")]
+    pub rows: f64,
 }

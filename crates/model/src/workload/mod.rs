@@ -5,6 +5,7 @@
 
 mod column;
 mod error;
+mod join;
 mod log;
 mod query;
 mod read;
@@ -15,6 +16,7 @@ mod write;
 
 pub use column::{Column, Heavy};
 pub use error::WorkloadError;
+pub use join::Join;
 pub use log::{Log, Split};
 pub use query::{Access, Asks, Query, Touched, Wishes};
 pub use schema::json_schema;
@@ -33,6 +35,8 @@ pub struct Workload {
     pub cluster: Cluster,
     /// The tables, in the order of the file.
     pub tables: Vec<Table>,
+    /// How many rows of two tables belong together, where that is known.
+    pub joins: Vec<Join>,
     /// The queries, in the order of the file.
     pub queries: Vec<Query>,
     /// The log of past queries.
@@ -52,6 +56,7 @@ impl Default for Workload {
             version: VERSION,
             cluster: Cluster::default(),
             tables: Vec::new(),
+            joins: Vec::new(),
             queries: Vec::new(),
             log: None,
         }

@@ -34,6 +34,7 @@ fn root() -> Value {
             "region_servers": { "type": "integer", "minimum": 1, "maximum": u32::MAX, "description": "How many region servers the cluster has." },
         })),
         "table": { "type": "array", "description": "The tables.", "items": table() },
+        "join": { "type": "array", "description": "How many rows of two tables belong together.", "items": join() },
         "query": { "type": "array", "description": "What is asked.", "items": query() },
         "log": section(&["path"], json!({
             "path": text("The file of past queries, beside this one: SQL with or without a time before each statement, JSON lines or CSV."),
@@ -85,6 +86,18 @@ fn column() -> Value {
             "max": value("The greatest value."),
             "monotone": flag("Whether values never fall in the order in which rows arrive."),
             "heavy": { "type": "array", "items": heavy, "description": "The most frequent values with their share of the rows." },
+        }),
+    )
+}
+
+fn join() -> Value {
+    let column = |about: &str| json!({ "type": "string", "pattern": "\\.", "description": about });
+    section(
+        &["one", "other", "rows"],
+        json!({
+            "one": column("A column, as table.column."),
+            "other": column("A column of another table."),
+            "rows": count("How many pairs of rows have the same value in both."),
         }),
     )
 }
@@ -157,7 +170,7 @@ mod tests {
     use super::*;
 
     /// A section of the file with one key that nobody knows, and where the schema describes that section.
-    const SECTIONS: [(&str, &str); 7] = [
+    const SECTIONS: [(&str, &str); 8] = [
         ("nobody = 1", ""),
         ("[cluster]\nnobody = 1", "/properties/cluster"),
         ("[[table]]\nnobody = 1", "/properties/table/items"),
@@ -170,6 +183,7 @@ mod tests {
             "/properties/table/items/properties/columns/additionalProperties/properties/heavy/items",
         ),
         ("[[table]]\ntime.nobody = 1", "/properties/table/items/properties/time"),
+        ("[[join]]\nnobody = 1", "/properties/join/items"),
         ("[[query]]\nnobody = 1", "/properties/query/items"),
     ];
 

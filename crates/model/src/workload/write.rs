@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use toml_edit::{Key, Value};
 
-use super::{Asks, Column, Log, Query, Table, Touched, Workload};
+use super::{Asks, Column, Join, Log, Query, Table, Touched, Workload};
 use crate::duration_text;
 
 const HEAD: &str = "\
@@ -29,6 +29,10 @@ const ABOUT_TIME: &str = "\
 # \"sequence\".
 ";
 const ABOUT_FAMILIES: &str = "# The present schema: which columns are stored together.\n";
+const ABOUT_JOIN: &str = "\
+# How many pairs of rows of two tables have the same value in these columns. Without it, rows are taken to be spread evenly
+# over the values, which those of popular people, say, are not.
+";
 const ABOUT_QUERY: &str = "\
 # A query: its statement (`sql`), or the columns that it touches (`table` with `reads` or `writes`, `access` \"get\" or
 # \"scan\"). `rate` is calls a second or any weight. `rows` is how many rows a call touches: from a log it is the mean
@@ -49,6 +53,9 @@ pub(super) fn workload(workload: &Workload) -> String {
     }
     for table in &workload.tables {
         file.table(table);
+    }
+    for join in &workload.joins {
+        file.join(join);
     }
     for query in &workload.queries {
         file.query(query);
@@ -131,6 +138,15 @@ impl File {
                 self.line(format_args!("{} = {}", key(&family.name), texts(&family.columns)));
             }
         }
+    }
+
+    fn join(&mut self, join: &Join) {
+        self.text.push('\n');
+        self.about(ABOUT_JOIN);
+        self.line("[[join]]");
+        self.line(format_args!("one = {}", text(&join.one.to_string())));
+        self.line(format_args!("other = {}", text(&join.other.to_string())));
+        self.line(format_args!("rows = {}", whole(join.rows)));
     }
 
     fn query(&mut self, query: &Query) {

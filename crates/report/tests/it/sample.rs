@@ -358,6 +358,7 @@ fn prediction(rng: &mut Rng, designs: &[MeasuredDesign]) -> Prediction {
             design: design.name.clone(),
             predicted: design.reads.mean_ms * (0.8 + rng.f64() * 0.3),
             measured_ms: design.reads.mean_ms,
+            ..Predicted::default()
         })
         .collect();
     let worst = designs.first().map(|point| point.design.clone());

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use tablesmith_design::tables::{Terms, decide};
-use tablesmith_generate::follows::{Size, workload};
+use tablesmith_generate::follows::{Size, seen, workload};
 use tablesmith_model::cost::Prices;
 use tablesmith_model::workload::Workload;
 use tablesmith_verify::reproduce::follows::claims::OURS;
 use tablesmith_verify::reproduce::follows::design::FollowsDesign;
 use tablesmith_verify::reproduce::follows::designed::DesignedFollows;
+use tablesmith_verify::reproduce::follows::world::World;
 
 use crate::failure::Failure;
 
@@ -21,11 +22,18 @@ pub const GRAPH: [&str; 5] =
 /// The questions about messages.
 pub const STREAM: [&str; 2] = ["newest twits of the people a user follows", "twit"];
 
-/// The design for some of the workload's questions.
-pub fn design(scale: f64, questions: &[&str]) -> Result<Box<dyn FollowsDesign>, Failure> {
-    let whole = workload(Size::at_scale(scale));
+/// The workload with some of its questions.
+pub fn asked(world: &World, questions: &[&str]) -> Workload {
+    let size =
+        Size { users: world.users.len(), follows: world.edges().count(), twits: world.messages().count() };
+    let whole = workload(size);
     let queries = whole.queries.into_iter().filter(|query| questions.contains(&query.name.as_str()));
-    let asked = Workload { queries: queries.collect(), ..whole };
+    Workload { queries: queries.collect(), joins: vec![seen(world.seen())], ..whole }
+}
+
+/// The design for some of the workload's questions.
+pub fn design(world: &World, questions: &[&str]) -> Result<Box<dyn FollowsDesign>, Failure> {
+    let asked = asked(world, questions);
     let terms = Terms { prices: Prices::guessed(), servers: None, time: TIME };
     let decided = decide(&asked, &terms).map_err(|error| Failure::BadFile(error.to_string()))?;
     let designed = DesignedFollows::new(OURS, "tablesmith design", &asked, &decided.design);

@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use tablesmith_design::tables::{Terms, alternatives, decide};
-use tablesmith_generate::follows::{Size, workload};
 use tablesmith_model::cost::Prices;
-use tablesmith_model::evidence::{Claim, Predicted, Prediction};
-use tablesmith_model::workload::Workload;
+use tablesmith_model::design::Design;
+use tablesmith_model::evidence::{Claim, Predicted, PredictedQuestion, Prediction};
 use tablesmith_store::Store;
 use tablesmith_verify::reproduce::follows::claims::{OURS, weighted_ms};
 use tablesmith_verify::reproduce::follows::design::{FollowsDesign, Kind};
 use tablesmith_verify::reproduce::follows::designed::DesignedFollows;
+use tablesmith_verify::reproduce::follows::measure::DesignTook;
 use tablesmith_verify::reproduce::follows::world::World;
 use tablesmith_verify::statistics::spearman;
 
-use super::ours::{GRAPH, STREAM, TIME};
+use super::ours::{GRAPH, STREAM, TIME, asked};
 use super::{Task, part};
 use crate::failure::Failure;
 
@@ -29,7 +29,7 @@ pub async fn measure(
     task: &Task,
     says: &mut (dyn FnMut(String) + Send),
 ) -> Result<Prediction, Failure> {
-    let asked = asked(task.scale);
+    let asked = asked(world, &[GRAPH.as_slice(), &STREAM].concat());
     let terms = Terms { prices: prices.clone(), servers: None, time: TIME };
     let refused = |error: tablesmith_design::tables::TablesError| Failure::BadFile(error.to_string());
     let mut decided = alternatives(&asked, &terms, (task.designs, task.seed)).map_err(refused)?;
@@ -41,12 +41,14 @@ pub async fn measure(
         let designed =
             DesignedFollows::new(&name, "by chance", &asked, &decided.design).map_err(super::failed)?;
         designs.push(Box::new(designed) as Box<dyn FollowsDesign>);
-        predicted.push((name, decided.total_cost));
+        predicted.push((name, decided));
     }
     let kinds = [Kind::GRAPH.as_slice(), &Kind::STREAM].concat();
     let measured = part(store, designs, world, &kinds, task, says).await?;
-    let both = measured.designs.iter().zip(predicted).filter_map(|(design, (name, predicted))| {
-        Some(Predicted { design: name, predicted, measured_ms: weighted_ms(design)? })
+    let both = measured.designs.iter().zip(predicted).filter_map(|(design, (name, decided))| {
+        let measured_ms = weighted_ms(design)?;
+        let questions = questions(&decided.design, design);
+        Some(Predicted { design: name, predicted: decided.total_cost, measured_ms, questions })
     });
     let designs: Vec<Predicted> = both.collect();
     let costs: Vec<f64> = designs.iter().map(|design| design.predicted).collect();
@@ -60,12 +62,23 @@ pub async fn measure(
     })
 }
 
-/// The workload with the questions that are measured.
-fn asked(scale: f64) -> Workload {
-    let whole = workload(Size::at_scale(scale));
-    let is_measured = |name: &str| GRAPH.contains(&name) || STREAM.contains(&name);
-    let queries = whole.queries.into_iter().filter(|query| is_measured(&query.name)).collect();
-    Workload { queries, ..whole }
+/// Each question by itself.
+fn questions(design: &Design, took: &DesignTook) -> Vec<PredictedQuestion> {
+    let kinds = Kind::GRAPH.iter().zip(GRAPH).chain(Kind::STREAM.iter().zip(STREAM));
+    let of = |(kind, name): (&Kind, &str)| {
+        let query = design.queries.iter().find(|query| query.name == name)?;
+        let took = took.took.get(kind)?;
+        let steps: Vec<String> =
+            query.plan.iter().map(|step| format!("{} {}", step.access.name(), step.table)).collect();
+        Some(PredictedQuestion {
+            question: name.to_owned(),
+            plan: steps.join(", then "),
+            predicted: query.predicted.as_ref()?.cost,
+            measured_ms: took.mean_ms,
+            rows: took.rows,
+        })
+    };
+    kinds.filter_map(of).collect()
 }
 
 /// Whether the predicted order is the measured one.

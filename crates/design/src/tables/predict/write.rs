@@ -185,7 +185,7 @@ impl Writing<'_> {
             let next = self
                 .joins()
                 .find(|(have, other)| reached.contains(&have.table) && !reached.contains(&other.table));
-            let Some((_, other)) = next else { break };
+            let Some((have, other)) = next else { break };
             let columns =
                 workload.table(&other.table).map(|table| table.columns.as_slice()).unwrap_or_default();
             let all = columns.iter().map(|column| ColumnOf::new(&other.table, &column.name));
@@ -193,7 +193,7 @@ impl Writing<'_> {
             reads.extend(self.joins().map(|(column, _)| column).filter(|column| column.table == other.table));
             reads.sort();
             reads.dedup();
-            let share = 1.0 / facts::distinct(workload, &other);
+            let share = facts::share_with(workload, &other, &have);
             let found = workload.table(&other.table).map_or(1.0, facts::rows) * share;
             wants.push(Want {
                 tables: vec![other.table.clone()],

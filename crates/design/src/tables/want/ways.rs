@@ -142,7 +142,7 @@ fn bind(workload: &Workload, ask: &Ask, block: &[usize], done: &[usize], want: &
             if want.given.iter().any(|given| given.column == column) {
                 continue;
             }
-            let share = 1.0 / facts::distinct(workload, &column);
+            let share = facts::share_with(workload, &column, &ask.column(other.0, &other.1));
             want.given.push(Given { column, values: 1.0, share });
         }
     }
@@ -155,7 +155,7 @@ fn answer_rows(workload: &Workload, want: &Want) -> f64 {
     let joins: f64 = want
         .equalities
         .iter()
-        .map(|(one, two)| 1.0 / facts::distinct(workload, one).max(facts::distinct(workload, two)))
+        .map(|(one, two)| facts::pairs(workload, one, two) / (rows(&one.table) * rows(&two.table)))
         .product();
     (all * joins * want.share()).max(f64::MIN_POSITIVE)
 }

@@ -3,6 +3,7 @@
 //! Tables are read before queries: what a query names is looked up where it is named.
 
 mod column;
+mod join;
 mod names;
 mod query;
 mod table;
@@ -24,12 +25,13 @@ fn of_root(root: &Section<'_>) -> Workload {
     let version = version(root);
     let cluster = root.entry("cluster").and_then(|entry| entry.section()).map(|section| cluster(&section));
     let tables = table::read_all(root.sections("table"));
+    let joins = root.sections("join").iter().filter_map(|join| join::read(join, &tables)).collect();
     let mut names = Names::of("[[query]]");
     let queries = root.sections("query");
     let queries = queries.iter().filter_map(|query| query::read(query, &tables, &mut names)).collect();
     let log = root.entry("log").and_then(|entry| entry.section()).and_then(|section| log(&section));
     root.finish();
-    Workload { version, cluster: cluster.unwrap_or_default(), tables, queries, log }
+    Workload { version, cluster: cluster.unwrap_or_default(), tables, joins, queries, log }
 }
 
 fn version(root: &Section<'_>) -> u64 {

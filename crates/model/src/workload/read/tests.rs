@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::super::*;
+use crate::design::ColumnOf;
 use crate::value::ValueType;
 
 /// The file of the design, whole.
@@ -170,6 +171,30 @@ fn a_query_asks_in_one_way() {
     ] {
         let told = changed(from, to);
         assert!(told.iter().any(|problem| problem.contains(said)), "{to}: {told:?}");
+    }
+}
+
+#[test]
+fn joins_are_of_two_tables() {
+    let joined = |join: &str| {
+        let columns = "[table.columns]\nid = { type = \"int\" }\n";
+        let table = |name: &str| format!("[[table]]\nname = \"{name}\"\n{columns}");
+        format!("version = 1\n{}{}[[join]]\n{join}\n", table("a"), table("b"))
+    };
+    let workload = Workload::parse(&joined("one = \"a.id\"\nother = \"b.id\"\nrows = 7")).unwrap();
+    let (one, other) = (ColumnOf::new("a", "id"), ColumnOf::new("b", "id"));
+    assert_eq!(workload.joined_rows(&other, &one), Some(7));
+    assert_eq!(workload.joined_rows(&one, &one), None);
+    for (join, says) in [
+        ("one = \"a.id\"\nother = \"a.id\"\nrows = 7", "line 12, column 9: both columns are of `a`"),
+        ("one = \"a\"\nother = \"b.id\"\nrows = 7", "`a` names no column of a table"),
+        ("one = \"a.di\"\nother = \"b.id\"\nrows = 7", "table `a` has no column `di`"),
+        ("one = \"c.id\"\nother = \"b.id\"\nrows = 7", "there is no table `c`"),
+        ("one = \"a.id\"\nother = \"b.id\"", "`rows` is missing in [[join]]"),
+        ("one = \"a.id\"\nother = \"b.id\"\nrows = -1", "`rows`"),
+    ] {
+        let told = problems(&joined(join));
+        assert!(told.len() == 1 && told[0].contains(says), "{join}: {told:?}");
     }
 }
 

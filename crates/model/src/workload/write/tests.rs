@@ -9,6 +9,7 @@ use proptest::sample::{select, subsequence};
 
 use super::super::*;
 use super::*;
+use crate::design::ColumnOf;
 use crate::value::ValueType;
 
 #[test]
@@ -160,6 +161,21 @@ fn with_references(mut tables: Vec<Table>) -> Vec<Table> {
     tables
 }
 
+/// A join of the first columns of the first two tables.
+fn joins(tables: &[Table]) -> Vec<Join> {
+    let side = |table: &Table| {
+        let column = table.columns.first()?;
+        (!table.name.contains('.')).then(|| ColumnOf::new(&table.name, &column.name))
+    };
+    match tables {
+        [one, other, ..] => {
+            let join = |(one, other)| Join { one, other, rows: 7_000 };
+            side(one).zip(side(other)).map(join).into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 fn any_workload() -> impl Strategy<Value = Workload> {
     let tables = unique_names(0..4)
         .prop_flat_map(|names| names.into_iter().map(table).collect::<Vec<_>>())
@@ -170,6 +186,7 @@ fn any_workload() -> impl Strategy<Value = Workload> {
         queries.prop_map(move |queries| Workload {
             version: VERSION,
             cluster: Cluster { region_servers },
+            joins: joins(&tables),
             tables: tables.clone(),
             queries,
             log: path.clone().map(|path| Log { path, split: Split::default() }),

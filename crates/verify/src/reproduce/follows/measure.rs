@@ -7,8 +7,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use fastrand::Rng;
 use tablesmith_access::Stopwatch;
+use tablesmith_model::TableName;
 use tablesmith_store::wrap::{Counting, Counts, Intercept, Op, OpKind, Outcome, Wrapped};
-use tablesmith_store::{FlushScope, Store, StoreError};
+use tablesmith_store::{FlushScope, Scan, Store, StoreError};
 
 use super::design::{Answer, FollowsDesign, FollowsError, Kind, Question};
 use super::world::{Message, World};
@@ -70,7 +71,8 @@ pub async fn measure(
         design.load(&**store, world).await?;
         for table in design.tables()? {
             store.flush(FlushScope::Table(table.clone(), None)).await?;
-            store.major_compact(FlushScope::Table(table, None)).await?;
+            store.major_compact(FlushScope::Table(table.clone(), None)).await?;
+            read_once(&**store, &table).await?;
         }
     }
     says("asking all designs in turn".to_owned());
@@ -94,6 +96,13 @@ pub async fn measure(
         });
     }
     Ok(measured)
+}
+
+/// Reads all of a table, so that no question is the first to read a block from disk.
+async fn read_once(store: &dyn Store, table: &TableName) -> Result<(), StoreError> {
+    let mut scanner = store.scan(table, Scan::default()).await?;
+    while !scanner.next_rows().await?.is_empty() {}
+    Ok(())
 }
 
 async fn stored_bytes(store: &dyn Store, design: &dyn FollowsDesign) -> Result<Option<u64>, FollowsError> {
@@ -160,25 +169,62 @@ fn round_trips(counts: &Counts) -> u64 {
 #[derive(Default)]
 struct StoreTime {
     counting: Counting,
-    time: Mutex<Duration>,
+    under_way: Arc<Mutex<UnderWay>>,
+}
+
+/// Calls that are under way. While there are several the time counts once.
+#[derive(Default)]
+struct UnderWay {
+    calls: usize,
+    since: Option<Stopwatch>,
+    time: Duration,
+}
+
+/// A call that is under way until this is dropped, also when nobody waits for its answer any more.
+struct Call(Arc<Mutex<UnderWay>>);
+
+impl Call {
+    fn begin(under_way: &Arc<Mutex<UnderWay>>) -> Self {
+        let call = Self(Arc::clone(under_way));
+        let mut now = call.0.lock().unwrap_or_else(PoisonError::into_inner);
+        now.calls += 1;
+        if now.calls == 1 {
+            now.since = Some(Stopwatch::start());
+        }
+        drop(now);
+        call
+    }
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        let mut now = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        now.calls -= 1;
+        if now.calls == 0
+            && let Some(since) = now.since.take()
+        {
+            now.time += since.lap().time;
+        }
+    }
 }
 
 impl StoreTime {
     fn taken(&self) -> (Duration, Counts) {
-        (*self.time.lock().unwrap_or_else(PoisonError::into_inner), self.counting.snapshot())
+        let time = self.under_way.lock().unwrap_or_else(PoisonError::into_inner).time;
+        (time, self.counting.snapshot())
     }
 }
 
 #[async_trait]
 impl Intercept for StoreTime {
-    type Ticket = (<Counting as Intercept>::Ticket, Stopwatch);
+    type Ticket = (<Counting as Intercept>::Ticket, Call);
 
     async fn before(&self, store: &dyn Store, op: &Op<'_>) -> Result<Self::Ticket, StoreError> {
-        Ok((self.counting.before(store, op).await?, Stopwatch::start()))
+        Ok((self.counting.before(store, op).await?, Call::begin(&self.under_way)))
     }
 
-    async fn after(&self, (ticket, stopwatch): Self::Ticket, outcome: Outcome<'_>) -> Result<(), StoreError> {
-        *self.time.lock().unwrap_or_else(PoisonError::into_inner) += stopwatch.lap().time;
+    async fn after(&self, (ticket, call): Self::Ticket, outcome: Outcome<'_>) -> Result<(), StoreError> {
+        drop(call);
         self.counting.after(ticket, outcome).await
     }
 }
@@ -223,12 +269,13 @@ impl Race<'_> {
         let truth = world.ask(question);
         let mut order: Vec<usize> = (0..self.designs.len()).collect();
         random.shuffle(&mut order);
+        // All before the first is asked: planning pushes the store out of the processor's caches.
+        self.designs.iter().try_for_each(|design| design.prepare(question))?;
         for place in order {
             let (Some(design), Some(raw)) = (self.designs.get(place), self.raw.get_mut(place)) else {
                 continue;
             };
             let metered = Wrapped::new(Arc::clone(store), StoreTime::default());
-            design.prepare(question)?;
             let answer = design.ask(&metered, question).await?;
             let (time, counts) = metered.intercept().taken();
             let raw = raw.entry(question.kind()).or_default();

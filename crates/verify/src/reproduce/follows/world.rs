@@ -65,6 +65,12 @@ impl World {
         self.messages.values().flatten()
     }
 
+    /// Pairs of an edge and a message of the one who is followed.
+    pub fn seen(&self) -> u64 {
+        let of = |(_, followed): (&str, &str)| self.messages.get(followed).map_or(0, BTreeSet::len) as u64;
+        self.edges().map(of).sum()
+    }
+
     /// Whom somebody follows.
     pub fn followed_by(&self, user: &str) -> impl Iterator<Item = &str> {
         self.follows.get(user).into_iter().flatten().map(String::as_str)
