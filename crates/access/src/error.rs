@@ -7,6 +7,8 @@ use tablesmith_model::{NameError, SettingError, evidence};
 use tablesmith_sql::SqlError;
 use tablesmith_store::StoreError;
 
+use crate::series::SeriesError;
+
 /// Why a design gives no layout for a table.
 #[derive(Debug, thiserror::Error)]
 pub enum LayoutError {
@@ -361,6 +363,9 @@ pub enum WriterError {
         "the table {0:?} has no key, so that its copies cannot be kept true: declare its key, or store it once"
     )]
     NoKey(String),
+    /// Readings over time that are laid out in a way that cannot be.
+    #[error(transparent)]
+    Series(Box<SeriesError>),
     /// Rows over time beside others of the same table.
     #[error(
         "the rows from {from:?} in table {table:?} are readings over time, and others of them are not: such copies cannot be \
@@ -372,6 +377,22 @@ pub enum WriterError {
         /// The table of the design.
         table: String,
     },
+}
+
+impl From<SeriesError> for WriterError {
+    fn from(error: SeriesError) -> Self {
+        Self::Series(Box::new(error))
+    }
+}
+
+impl From<SeriesError> for AccessError {
+    fn from(error: SeriesError) -> Self {
+        match error {
+            SeriesError::Store(error) => Self::Store(error),
+            SeriesError::Access(error) => error,
+            error => Self::Data(error.to_string()),
+        }
+    }
 }
 
 /// Why work on a store did not succeed.

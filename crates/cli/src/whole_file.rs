@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use tempfile::NamedTempFile;
+use tempfile::{Builder, NamedTempFile};
 
 use crate::failure::Failure;
 
@@ -22,10 +22,19 @@ fn directory_of(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
+/// A file for others to read, too, as far as the user's mask lets them.
+fn new_file(directory: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(".tablesmith-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(directory)
+}
+
 /// Writes a text; what was in the file before is kept until all of it is there.
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let failed = |error| Failure::CannotWrite { path: path.to_owned(), error };
-    let mut file = NamedTempFile::with_prefix_in(".tablesmith-", directory_of(path)).map_err(failed)?;
+    let mut file = new_file(directory_of(path)).map_err(failed)?;
     file.write_all(text.as_bytes()).map_err(failed)?;
     file.persist(path).map_err(|error| failed(error.error))?;
     Ok(())

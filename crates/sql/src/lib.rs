@@ -21,6 +21,7 @@ mod fold;
 mod inserted;
 mod keyword;
 mod names;
+mod parse;
 mod reach;
 pub mod relational;
 mod resolve;

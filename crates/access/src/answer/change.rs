@@ -82,7 +82,8 @@ impl Changer {
         let mut places: Vec<_> =
             self.writer.layouts().filter(|(layout, _)| layout.record().has(table)).collect();
         places.sort_by_key(|(_, is_master)| !is_master);
-        places.into_iter().map(|(layout, _)| layout.table().to_owned()).collect()
+        let readings = self.writer.readings_of(table).map(|stored| stored.name.to_string());
+        places.into_iter().map(|(layout, _)| layout.table().to_owned()).chain(readings).collect()
     }
 
     /// Conditions that together name the rows of a change: those of the statement where each is a test of one column, else

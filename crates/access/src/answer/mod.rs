@@ -32,7 +32,9 @@ pub use operators::Row;
 pub use plan::{Figures, QueryPlan};
 pub use run::Answer;
 
+use crate::error::AccessError;
 use crate::layout::Layout;
+use crate::series::StoredSeries;
 
 /// A design for a workload, ready to be asked.
 #[derive(Clone, Debug)]
@@ -40,6 +42,7 @@ pub struct Designed {
     workload: Arc<Workload>,
     layouts: Vec<Layout>,
     names: Vec<TableName>,
+    series: Vec<StoredSeries>,
     prices: Prices,
 }
 
@@ -52,7 +55,8 @@ impl Designed {
             named.map_err(|error| AnswerError::Name { table: layout.table().to_owned(), error })
         };
         let names = layouts.iter().map(name).collect::<Result<_, _>>()?;
-        Ok(Self { workload, layouts, names, prices: Prices::guessed() })
+        let series = StoredSeries::all(&workload, design).map_err(AccessError::from)?;
+        Ok(Self { workload, layouts, names, series, prices: Prices::guessed() })
     }
 
     /// The same, planned by other prices.
@@ -72,7 +76,13 @@ impl Designed {
 
     /// The cheapest way to the answer of a query.
     pub fn plan(&self, query: &Query) -> Result<QueryPlan, AnswerError> {
-        plan::plan_query(&self.workload, &self.layouts, query, &self.prices)
+        plan::plan_query(&self.workload, &self.layouts, &self.series, query, &self.prices)
+    }
+
+    /// Readings over time, by their number among all tables.
+    fn readings(&self, number: usize) -> Result<&StoredSeries, AnswerError> {
+        let at = number.checked_sub(self.layouts.len());
+        at.and_then(|at| self.series.get(at)).ok_or(AnswerError::OtherDesign)
     }
 
     /// A layout and the name of its table.

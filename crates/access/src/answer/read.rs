@@ -10,8 +10,10 @@ use tablesmith_store::Store;
 
 use super::error::AnswerError;
 use super::operators::{Generated, Input, Lookup, Out, PORTION_ROWS};
+use crate::error::AccessError;
 use crate::layout::Layout;
 use crate::records::{Beside, RecordRead, RecordStats, RecordStream, Wanted, records, records_beside};
+use crate::series::{SeriesError, StoredSeries};
 
 /// The first portion is small, for whoever wants only a few rows.
 const FIRST_PORTION_ROWS: usize = 32;
@@ -99,6 +101,58 @@ async fn hand_out(mut stream: RecordStream<'_>, counted: &Counted, out: &Out) ->
         }
     }
     Ok(())
+}
+
+/// Readings over time in a store.
+#[derive(Clone, Copy)]
+pub struct ReadingsPlace<'p> {
+    pub store: &'p dyn Store,
+    pub stored: &'p StoredSeries,
+}
+
+impl<'p> ReadingsPlace<'p> {
+    /// The rows that meet what is wanted.
+    pub fn rows(self, wanted: Wanted, counted: Arc<Counted>) -> Input<'p> {
+        Box::new(Generated::new(|out| async move {
+            let Wanted { fields, conditions, .. } = wanted;
+            let StoredSeries { series, name, .. } = self.stored;
+            let failed = |error: SeriesError| AnswerError::from(AccessError::from(error));
+            let mut rows = series.rows(self.store, name, &fields, &conditions).await.map_err(failed)?;
+            let mut before = RecordStats::default();
+            loop {
+                let portion = rows.next().await.map_err(failed)?;
+                let (meter, records) = (rows.meter(), before.records + portion.len() as u64);
+                let now = RecordStats {
+                    calls: meter.calls,
+                    rows_read: rows.rows_read(),
+                    records,
+                    store: meter.stats,
+                };
+                counted.add(&now, &before);
+                before = now;
+                // Nobody takes it when nobody wants more.
+                if portion.is_empty() || out.send(portion).await.is_err() {
+                    return Ok(());
+                }
+            }
+        }))
+    }
+}
+
+/// Looks for readings that belong to outer rows of a join.
+pub struct ReadingsLookup<'p> {
+    pub place: ReadingsPlace<'p>,
+    pub wanted: Wanted,
+    pub counted: Arc<Counted>,
+}
+
+#[async_trait]
+impl<'p> Lookup<'p> for ReadingsLookup<'p> {
+    async fn open(&mut self, conditions: Vec<Condition>) -> Result<Input<'p>, AnswerError> {
+        let mut wanted = self.wanted.clone();
+        wanted.conditions.extend(conditions);
+        Ok(self.place.rows(wanted, Arc::clone(&self.counted)))
+    }
 }
 
 /// Looks for inner rows of a join.

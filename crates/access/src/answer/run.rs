@@ -11,10 +11,10 @@ use super::Designed;
 use super::error::AnswerError;
 use super::explain::{Explain, ExplainStep};
 use super::operators::{
-    Filter, Group, Input, Join, Limit, On, Place as Taken, Project, Row, Rows, Sort, WantedAggregate,
+    Filter, Group, Input, Join, Limit, Lookup, On, Place as Taken, Project, Row, Rows, Sort, WantedAggregate,
 };
 use super::plan::{Figures, How, QueryPlan, Step, sort_by};
-use super::read::{Counted, Place, RecordLookup};
+use super::read::{Counted, Place, ReadingsLookup, ReadingsPlace, RecordLookup};
 
 /// Bytes that a sort or a grouping keeps in memory before it writes to temporary files.
 const MEMORY_BYTES: usize = 64 << 20;
@@ -168,17 +168,26 @@ impl Designed {
     ) -> Result<Input<'a>, AnswerError> {
         let mut rows: Input<'a> = Box::new(Nothing);
         for (step, counted) in steps {
-            let (layout, name) = self.place(step.layout)?;
-            let place = Place { store, layout, name };
             let counted = Arc::clone(counted);
             rows = match &step.how {
+                How::Readings => {
+                    let place = ReadingsPlace { store, stored: self.readings(step.layout)? };
+                    place.rows(step.wanted.clone(), counted)
+                }
                 How::Beside(beside) => {
                     let (children, _) = self.place(beside.layout)?;
-                    place.rows_beside(children, beside.read.clone(), counted)
+                    self.stored(store, step)?.rows_beside(children, beside.read.clone(), counted)
                 }
-                How::Alone(read) => place.rows((**read).clone(), counted),
+                How::Alone(read) => self.stored(store, step)?.rows((**read).clone(), counted),
                 How::Lookup => {
-                    let lookup = Box::new(RecordLookup { place, wanted: step.wanted.clone(), counted });
+                    let wanted = step.wanted.clone();
+                    let lookup: Box<dyn Lookup<'a>> = match self.stored(store, step) {
+                        Ok(place) => Box::new(RecordLookup { place, wanted, counted }),
+                        Err(_) => {
+                            let place = ReadingsPlace { store, stored: self.readings(step.layout)? };
+                            Box::new(ReadingsLookup { place, wanted, counted })
+                        }
+                    };
                     let outer = |(have, _): &(Column, Column)| plan.place(have).unwrap_or(0);
                     let on = step.on.iter().zip(&step.agree);
                     let on = on.map(|(on, agree)| On { outer: outer(agree), ..on.clone() }).collect();
@@ -190,6 +199,12 @@ impl Designed {
             }
         }
         Ok(rows)
+    }
+
+    /// Where a step finds records.
+    fn stored<'a>(&'a self, store: &'a dyn Store, step: &Step) -> Result<Place<'a>, AnswerError> {
+        let (layout, name) = self.place(step.layout)?;
+        Ok(Place { store, layout, name })
     }
 }
 

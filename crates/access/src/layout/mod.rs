@@ -122,6 +122,20 @@ impl Layout {
         &self.table
     }
 
+    /// Where records lie, in words that change when that does.
+    pub(crate) fn laid(&self) -> String {
+        let parts = |key: &Key| key.parts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + ");
+        let column =
+            |column: &LaidColumn| format!("{} {:?} {:?}", column.name, column.encoding, column.together);
+        let family = |family: &LaidFamily| {
+            let columns: Vec<String> = family.columns.iter().map(column).collect();
+            format!("{} ({})", family.name, columns.join(", "))
+        };
+        let families: Vec<String> = self.families.iter().map(family).collect();
+        let qualifier = self.qualifier().map(parts).unwrap_or_default();
+        format!("{:?} {} / {qualifier} / {}", self.key.encoding, parts(&self.key), families.join("; "))
+    }
+
     /// What it stores many of.
     pub fn record(&self) -> &Record {
         &self.record

@@ -9,8 +9,9 @@
 
 use std::time::Instant;
 
+use tablesmith_model::TableName;
 use tablesmith_model::source_row::{RowError, SourceRow};
-use tablesmith_store::{Action, Mutation, Put, Store, StoreError};
+use tablesmith_store::{Action, Filter, Mutation, Put, ReadOptions, Scan, Store, StoreError};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::progress::{Kept, Progress};
@@ -18,7 +19,7 @@ use crate::error::AccessError;
 use crate::write::{Place, Writer};
 
 /// Rows that go to all places before the progress is written.
-const CHUNK_ROWS: usize = 4_000;
+pub(super) const CHUNK_ROWS: usize = 4_000;
 /// Calls to one table at the same time.
 const LANES: usize = 4;
 
@@ -71,6 +72,9 @@ impl Writer {
         source: LoadSource<'_>,
         watch: &mut dyn LoadWatch,
     ) -> Result<LoadedFile, AccessError> {
+        if let Some(stored) = self.readings_of(source.table) {
+            return self.load_readings(store, stored, source, watch).await;
+        }
         let begun = Instant::now();
         let places = self.places_of(source.table)?;
         let kept = Kept::open(store, &self.load_name(&places, &source)).await?;
@@ -86,7 +90,10 @@ impl Writer {
                         progress.is_done = true;
                         break;
                     }
-                    Some(row) => chunk.take(&places, row, &mut progress, watch)?,
+                    Some(row) => {
+                        let made = row.map(|row| (row.line, self.puts(source.table, &places, &row)));
+                        chunk.take(made, &mut progress, watch)?;
+                    }
                 }
             }
             self.send(store, &places, chunk, &mut progress, watch).await?;
@@ -107,17 +114,31 @@ impl Writer {
 
     fn load_name(&self, places: &[&Place], source: &LoadSource<'_>) -> String {
         let tables: Vec<&str> = places.iter().map(|place| place.layout.table()).collect();
-        format!("{} in {} from {}", source.table, tables.join(", "), source.file)
+        let laid: Vec<String> = places.iter().map(|place| place.layout.laid()).collect();
+        // Rows that lie otherwise now are not there yet.
+        let laid = xxh3_64(laid.join("\n").as_bytes());
+        format!("{} in {} ({laid:016x}) from {}", source.table, tables.join(", "), source.file)
+    }
+
+    /// What writes a row to each place, or why it does not go in.
+    fn puts(&self, table: &str, places: &[&Place], row: &SourceRow) -> Result<Vec<Put>, String> {
+        self.has_key(table, &row.values)?;
+        places.iter().map(|place| put(place, row).map_err(|error| error.to_string())).collect()
     }
 
     /// How far an earlier load came; for a first one the numbers that its rows begin with are kept before anything else.
+    /// Where a place has no row any more, because its table was made anew, nothing of an earlier load is left.
     async fn begin(
         &self,
         store: &dyn Store,
         kept: &Kept<'_>,
         places: &[&Place],
     ) -> Result<Progress, AccessError> {
-        if let Some(progress) = kept.read().await? {
+        let mut is_there = true;
+        for place in places {
+            is_there &= has_rows(store, &place.name).await?;
+        }
+        if let Some(progress) = kept.read().await?.filter(|progress| is_there || progress.rows == 0) {
             let numbered = places.iter().filter(|place| place.layout.numbers_rows());
             numbered.zip(&progress.numbers).for_each(|(place, next)| place.layout.set_next_row_number(*next));
             return Ok(progress);
@@ -161,17 +182,16 @@ impl Chunk {
         Self { puts: vec![Vec::with_capacity(CHUNK_ROWS); places], lines: Vec::new(), rows: 0 }
     }
 
-    /// Makes puts of a row, or rejects it.
+    /// Takes the puts of a row with its line, or rejects it.
     fn take(
         &mut self,
-        places: &[&Place],
-        row: Result<SourceRow, RowError>,
+        row: Result<(u64, Result<Vec<Put>, String>), RowError>,
         progress: &mut Progress,
         watch: &mut dyn LoadWatch,
     ) -> Result<(), AccessError> {
         progress.lines += 1;
         let (line, made) = match row {
-            Ok(row) => (row.line, places.iter().map(|place| put(place, &row)).collect::<Result<Vec<_>, _>>()),
+            Ok(made) => made,
             Err(RowError::Rejected(rejected)) => {
                 progress.rejected += rejected.rows;
                 watch.rejected(rejected.first_line, rejected.rows, &rejected.reason);
@@ -187,11 +207,18 @@ impl Chunk {
             }
             Err(error) => {
                 progress.rejected += 1;
-                watch.rejected(line, 1, &error.to_string());
+                watch.rejected(line, 1, &error);
             }
         }
         Ok(())
     }
+}
+
+/// Whether a table has a row.
+pub(super) async fn has_rows(store: &dyn Store, table: &TableName) -> Result<bool, AccessError> {
+    let read = ReadOptions { filter: Some(Filter::FirstKeyOnly), ..ReadOptions::default() };
+    let mut scanner = store.scan(table, Scan { limit: Some(1), read, ..Scan::default() }).await?;
+    Ok(!scanner.next_rows().await?.is_empty())
 }
 
 fn put(place: &Place, row: &SourceRow) -> Result<Put, AccessError> {

@@ -4,6 +4,7 @@ mod all;
 mod joined;
 mod one;
 mod progress;
+mod readings;
 
 pub use all::{LoadSource, LoadWatch, LoadedFile};
 pub use one::load;

@@ -58,36 +58,26 @@ impl Series {
         conditions: &[Condition],
         limit: Option<u64>,
     ) -> Result<Outcome, SeriesError> {
-        let shown = self.places(columns)?;
-        let checked = self.places(conditions.iter().map(|condition| &condition.column))?;
-        let query = self.query_of(columns, conditions);
-        let metrics = self.columns.select(&query.metrics)?;
+        let types = columns.iter().map(|name| self.table.column(name));
+        let types: Vec<ValueType> =
+            types.map(|column| column.map_or(ValueType::Bytes, |column| column.value_type)).collect();
         let mut answers = Answers::default();
         answers.begin(&Read { limit, ..Read::default() });
-        let mut readings = self.range(store, name, &query).await?;
-        let mut rows_read = 0;
-        'portions: while !answers.is_full() {
-            let portion = readings.next().await?;
+        let mut found = self.rows(store, name, columns, conditions).await?;
+        while !answers.is_full() {
+            let portion = found.next().await?;
             if portion.is_empty() {
                 break;
             }
-            for reading in &portion {
-                rows_read += 1;
-                let value = |place: &Place| self.value(reading, &metrics, place);
-                let meets =
-                    conditions.iter().zip(&checked).all(|(one, place)| one.test.holds(&value(place).0));
-                if meets {
-                    let values: Vec<(Value, ValueType)> = shown.iter().map(value).collect();
-                    answers.take_values(values.iter().map(|(value, value_type)| (value, *value_type)));
-                }
-                if answers.is_full() {
-                    break 'portions;
+            for row in portion {
+                if !answers.is_full() {
+                    answers.take_values(row.iter().zip(types.iter().copied()));
                 }
             }
         }
         answers.end();
         let (rows, hash) = answers.finish();
-        Ok(outcome(rows, hash, rows_read, readings.meter()))
+        Ok(outcome(rows, hash, found.rows_read(), found.meter()))
     }
 
     async fn answer_insert(
@@ -104,15 +94,22 @@ impl Series {
         for row in rows {
             let values: Vec<Value> =
                 self.table.columns.iter().map(|column| named(row, &column.name)).collect();
-            readings.push(Reading::of_row(&self.layout, &self.table, &values)?);
+            readings.push(self.reading(&values)?);
         }
         let meter = self.write_metered(store, name, &readings).await?;
         let (_, hash) = Answers::default().finish();
         Ok(outcome(readings.len() as u64, hash, 0, meter))
     }
 
+    /// The reading that a row is, its values in the order of the table's columns.
+    pub fn reading(&self, values: &[Value]) -> Result<Reading, SeriesError> {
+        let reading = Reading::of_row(&self.layout, &self.table, values)?;
+        self.check(&reading)?;
+        Ok(reading)
+    }
+
     /// What is asked of the store for conditions: all that meets them, and perhaps more.
-    fn query_of(&self, columns: &[String], conditions: &[Condition]) -> RangeQuery {
+    pub(super) fn query_of(&self, columns: &[String], conditions: &[Condition]) -> RangeQuery {
         let (from, to) = self.bounds_of(conditions);
         RangeQuery { entities: self.entities_of(conditions), from, to, metrics: self.metrics_of(columns) }
     }
@@ -137,6 +134,9 @@ impl Series {
                 .flat_map(|entity| values.iter().map(move |value| with(entity, value)))
                 .collect();
         }
+        // Whoever is named twice is not to come twice.
+        entities.sort_unstable();
+        entities.dedup();
         Entities::These(entities)
     }
 
@@ -169,7 +169,10 @@ impl Series {
         if shown.iter().any(has_no_nulls) { shown } else { Vec::new() }
     }
 
-    fn places<'c>(&self, columns: impl IntoIterator<Item = &'c String>) -> Result<Vec<Place>, SeriesError> {
+    pub(super) fn places<'c>(
+        &self,
+        columns: impl IntoIterator<Item = &'c String>,
+    ) -> Result<Vec<Place>, SeriesError> {
         columns.into_iter().map(|column| self.place(column)).collect()
     }
 
@@ -186,29 +189,21 @@ impl Series {
     }
 
     /// The value of a column in a reading of these metrics.
-    fn value(&self, reading: &Reading, metrics: &[usize], place: &Place) -> (Value, ValueType) {
-        let type_of = |name: Option<&String>| {
-            let column = name.and_then(|name| self.table.column(name));
-            column.map_or(ValueType::Bytes, |column| column.value_type)
-        };
-        let (value, value_type) = match place {
-            Place::Time => {
-                let time_type = self.keys.time_type;
-                (time::value_of(time_type, reading.at), time_type)
-            }
-            Place::Entity(at) => (reading.entity.get(*at).cloned(), type_of(self.layout.entity.get(*at))),
+    pub(super) fn value(&self, reading: &Reading, metrics: &[usize], place: &Place) -> Value {
+        let value = match place {
+            Place::Time => time::value_of(self.keys.time_type, reading.at),
+            Place::Entity(at) => reading.entity.get(*at).cloned(),
             Place::Metric(at) => {
                 let read = metrics.iter().position(|metric| metric == at);
-                let value = read.and_then(|read| reading.metrics.get(read)).cloned();
-                (value, type_of(self.layout.metrics.get(*at)))
+                read.and_then(|read| reading.metrics.get(read)).cloned()
             }
         };
-        (value.unwrap_or(Value::Null), value_type)
+        value.unwrap_or(Value::Null)
     }
 }
 
 /// Where a column of the table is in a reading.
-enum Place {
+pub(super) enum Place {
     Time,
     Entity(usize),
     Metric(usize),

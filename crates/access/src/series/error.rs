@@ -1,9 +1,9 @@
 //! Why readings are not written or read.
 
-use tablesmith_model::SettingError;
 use tablesmith_model::key::{KeyEncodeError, KeyError};
 use tablesmith_model::series::{ReadingError, SeriesLayoutError};
 use tablesmith_model::value::CellError;
+use tablesmith_model::{NameError, SettingError};
 use tablesmith_store::StoreError;
 
 use crate::error::AccessError;
@@ -11,6 +11,24 @@ use crate::error::AccessError;
 /// Why work on readings did not succeed.
 #[derive(Debug, thiserror::Error)]
 pub enum SeriesError {
+    /// The design names a table that is not there.
+    #[error(
+        "the rows of table {table:?} of the design are from {from:?}, which the workload does not have: name one of its tables"
+    )]
+    NoTable {
+        /// The table of the workload.
+        from: String,
+        /// The table of the design.
+        table: String,
+    },
+    /// A table's name is none that a store takes.
+    #[error("the design's table {table:?}: {error}")]
+    Name {
+        /// The name.
+        table: String,
+        /// What is wrong with it.
+        error: NameError,
+    },
     /// The layout makes no sense for its table.
     #[error(transparent)]
     Layout(#[from] SeriesLayoutError),

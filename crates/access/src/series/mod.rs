@@ -30,6 +30,8 @@ mod packed;
 mod query;
 mod readings;
 mod reads;
+mod rows;
+mod stored;
 mod tall;
 mod versions;
 mod wide;
@@ -42,6 +44,8 @@ pub use error::SeriesError;
 pub use in_regions::{Aggregated, Compared, MatchQuery, Matched, Worked};
 pub use query::{AggregateQuery, Entities, GroupBy, RangeQuery};
 pub use readings::Readings;
+pub use rows::SeriesRows;
+pub use stored::StoredSeries;
 
 use std::sync::Arc;
 

@@ -20,6 +20,7 @@ mod counter;
 mod join;
 mod olds;
 mod place;
+mod readings;
 mod recent;
 mod sink;
 mod statement;
@@ -38,6 +39,7 @@ use crate::error::{AccessError, WriterError};
 use crate::fan_out::{FanOut, FanOutScan, Order};
 use crate::layout::Layout;
 use crate::records::{RecordRead, Wanted};
+use crate::series::StoredSeries;
 use recent::Recent;
 
 /// Writes to all places of a design.
@@ -45,6 +47,8 @@ use recent::Recent;
 pub struct Writer {
     pub(crate) workload: Workload,
     pub(crate) places: Vec<Place>,
+    /// Tables that are stored as readings over time.
+    pub(crate) series: Vec<StoredSeries>,
     pub(crate) recent: Recent,
 }
 
@@ -67,7 +71,11 @@ impl Writer {
                 return Err(WriterError::OverTime { from: rows.from.clone(), table: laid.name.clone() });
             }
         }
-        let mut writer = Self { workload: workload.clone(), places, recent: Recent::default() };
+        let series = StoredSeries::all(workload, design)?;
+        if let Some(twice) = twice(&series) {
+            return Err(WriterError::OverTime { from: twice.from.clone(), table: twice.name.to_string() });
+        }
+        let mut writer = Self { workload: workload.clone(), places, series, recent: Recent::default() };
         writer.choose_masters()?;
         Ok(writer)
     }
@@ -95,6 +103,11 @@ impl Writer {
             master.is_master = true;
         }
         Ok(())
+    }
+
+    /// Whether rows of a table are stored.
+    pub fn stores(&self, table: &str) -> bool {
+        self.readings_of(table).is_some() || self.master(table).is_ok()
     }
 
     /// The layouts that are written to, each with whether it is the master of its table.
@@ -185,6 +198,14 @@ impl Writer {
                 !place.layout.numbers_rows() && !others.any(|column| place.lies_by(&column))
             })
     }
+}
+
+/// Readings of a table that are stored a second time.
+fn twice(series: &[StoredSeries]) -> Option<&StoredSeries> {
+    let is_again = |(at, stored): &(usize, &StoredSeries)| {
+        series.iter().take(*at).any(|before| before.from == stored.from)
+    };
+    series.iter().enumerate().find(is_again).map(|(_, stored)| stored)
 }
 
 /// The number after the highest of a place's rows.

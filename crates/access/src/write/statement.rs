@@ -6,6 +6,7 @@ use bytes::Bytes;
 use tablesmith_model::design::ColumnOf;
 use tablesmith_model::plan::{Condition, Test};
 use tablesmith_model::value::{EncodeError, Value};
+use tablesmith_model::workload::Column;
 use tablesmith_store::Store;
 
 use super::Writer;
@@ -42,6 +43,9 @@ impl Writer {
         rows: Vec<Vec<Value>>,
     ) -> Result<Written, AccessError> {
         rows.iter().try_for_each(|row| self.check(table, row))?;
+        if let Some(stored) = self.readings_of(table) {
+            return self.insert_readings(store, stored, &rows).await;
+        }
         let rows = self.last_of_each_key(table, rows);
         let old = match self.overwrites(table) {
             true if self.key(table).is_empty() => vec![Old::Absent; rows.len()],
@@ -63,7 +67,9 @@ impl Writer {
         set: &[(String, SetTo)],
         conditions: &[Condition],
     ) -> Result<Written, AccessError> {
-        if let Some(written) = self.count_up(store, table, set, conditions).await? {
+        if self.readings_of(table).is_none()
+            && let Some(written) = self.count_up(store, table, set, conditions).await?
+        {
             return Ok(written);
         }
         let columns = self.columns(table);
@@ -90,14 +96,53 @@ impl Writer {
         conditions: &[Condition],
         mut change: impl FnMut(&[Value]) -> Result<Vec<Value>, AccessError> + Send,
     ) -> Result<Written, AccessError> {
+        if let Some(stored) = self.readings_of(table) {
+            return self.update_readings(store, stored, conditions, &mut change).await;
+        }
         let mut changes = Vec::new();
         for (row, old) in self.rows_where(store, table, conditions).await? {
             let new = change(&old)?;
             self.check(table, &new)?;
             changes.push(Change { old: Old::Row(row, old), new: Some(new) });
         }
+        self.keeps_keys_apart(store, table, &changes).await?;
         self.apply(store, table, &changes).await?;
         Ok(Written { rows: changes.len() as u64 })
+    }
+
+    /// Refuses changes that would give a row the key of another.
+    async fn keeps_keys_apart(
+        &self,
+        store: &dyn Store,
+        table: &str,
+        changes: &[Change],
+    ) -> Result<(), AccessError> {
+        let key = |row: &[Value]| self.key_of(table, row);
+        let mut left = HashSet::new();
+        let mut moved = Vec::new();
+        for change in changes {
+            let (Old::Row(_, old), Some(new)) = (&change.old, &change.new) else { continue };
+            if key(old) != key(new) {
+                left.insert(key(old));
+                moved.push(new.clone());
+            }
+        }
+        if moved.is_empty() || self.key(table).is_empty() {
+            return Ok(());
+        }
+        let there = self.rows_with_keys_of(store, table, &moved).await?;
+        let mut taken = HashSet::new();
+        for (new, there) in moved.iter().zip(&there) {
+            let is_other = matches!(there, Old::Row(_, row) if !left.contains(&key(row)));
+            if is_other || !taken.insert(key(new)) {
+                let key: Vec<String> = key(new).iter().map(ToString::to_string).collect();
+                return Err(AccessError::Data(format!(
+                    "two rows of {table:?} would have the key {}: remove one of them first",
+                    key.join(", ")
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// Removes the rows that meet all conditions.
@@ -107,6 +152,9 @@ impl Writer {
         table: &str,
         conditions: &[Condition],
     ) -> Result<Written, AccessError> {
+        if let Some(stored) = self.readings_of(table) {
+            return self.delete_readings(store, stored, conditions).await;
+        }
         let rows = match self.keys_said(table, conditions)? {
             Some(rows) => rows,
             None => self.rows_where(store, table, conditions).await?,
@@ -184,8 +232,21 @@ impl Writer {
         Ok(Some(vec![(master.row_of(&row, 0)?, row)]))
     }
 
+    /// Whether all columns of the key have a value: a row without one could not be told from others.
+    pub(crate) fn has_key(&self, table: &str, row: &[Value]) -> Result<(), String> {
+        let key = self.key(table);
+        let columns = self.workload.table(table).map(|table| table.columns.as_slice()).unwrap_or_default();
+        let lacks = |(column, value): &(&Column, &Value)| value.is_null() && key.contains(&column.name);
+        match columns.iter().zip(row).find(lacks) {
+            None => Ok(()),
+            Some((column, _)) => {
+                Err(format!("the column {:?} is part of the key and has no value: give one", column.name))
+            }
+        }
+    }
+
     /// Whether values go with the columns of a table.
-    fn check(&self, table: &str, row: &[Value]) -> Result<(), AccessError> {
+    pub(super) fn check(&self, table: &str, row: &[Value]) -> Result<(), AccessError> {
         let columns = self.workload.table(table).map(|table| table.columns.as_slice()).unwrap_or_default();
         if columns.len() != row.len() {
             let (wanted, given) = (columns.len(), row.len());
@@ -193,7 +254,10 @@ impl Writer {
                 "a row of {table:?} has {wanted} values, {given} were given: give one for each column"
             )));
         }
-        self.master(table)?;
+        if self.readings_of(table).is_none() {
+            self.master(table)?;
+        }
+        self.has_key(table, row).map_err(AccessError::Data)?;
         let mut pairs = columns.iter().zip(row);
         match pairs.find(|(column, value)| !value.fits(column.value_type)) {
             None => Ok(()),

@@ -53,9 +53,7 @@ pub fn inputs(opened: &Opened, named: &[DataFile]) -> Result<Vec<Input>, Failure
         return named.iter().map(|file| input(opened, file)).collect();
     }
     let beside = opened.workload_path.parent().unwrap_or(Path::new(""));
-    let is_stored = |table: &&Table| {
-        opened.writer.layouts().any(|(layout, is_master)| is_master && layout.source().name == table.name)
-    };
+    let is_stored = |table: &&Table| opened.writer.stores(&table.name);
     let with_data = opened.workload.tables.iter().filter(is_stored);
     let inputs: Vec<Input> = with_data
         .filter_map(|table| {

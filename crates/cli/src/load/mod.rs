@@ -98,8 +98,10 @@ fn print(global: &Global, task: &Task<'_>, done: &[Done]) -> io::Result<()> {
                 "{table}: {now} rows from {file} in {seconds:.1} s; {before} were there already"
             )?,
         }
-        if *rejected > 0 {
+        if *rejected > 0 && task.reject.exists() {
             writeln!(out, "  {rejected} rows did not go in: see {}", task.reject.display())?;
+        } else if *rejected > 0 {
+            writeln!(out, "  {rejected} rows did not go in when the file was loaded")?;
         }
     }
     Ok(())

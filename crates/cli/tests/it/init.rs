@@ -57,7 +57,7 @@ fn rows_that_queries_join_are_counted_together() {
     home.file("follow.csv", "follower,followed\na,z\nb,z\nc,z\na,b\n");
     home.file("twit.csv", "id,author\n1,z\n2,z\n3,z\n4,b\n5,c\n");
     let sql = "SELECT twit.id FROM follow JOIN twit ON twit.author = follow.followed WHERE follow.follower = 'a';\n";
-    home.file("queries.sql", &sql.repeat(10));
+    home.file("queries.sql", sql.repeat(10));
     let asked = ["init", "--data", "follow.csv", "--data", "twit.csv", "--log", "queries.sql"];
     let run = home.run(asked);
     assert_eq!(run.code, 0, "{run:?}");

@@ -17,12 +17,12 @@ mod query;
 mod scope;
 
 use sqlparser::ast;
-use sqlparser::parser::Parser;
 
 use crate::catalog::Catalog;
 use crate::dialect::Dialect;
 use crate::error::SqlError;
 use crate::names;
+use crate::parse;
 use crate::statement::{Kind, Statement, Understood};
 use crate::template::template;
 use analysis::Analysis;
@@ -72,7 +72,7 @@ pub(crate) fn stack_bytes(text: &str) -> usize {
 /// The needs by the first dialect that parses the text; the tree is dropped here, on the same large stack.
 fn parse_and_walk(text: &str, catalog: &Catalog, dialect: Dialect) -> Option<Statement> {
     let mut statements =
-        dialect.parsers().into_iter().find_map(|parser| Parser::parse_sql(parser, text).ok())?;
+        dialect.parsers().into_iter().find_map(|parser| parse::statements(parser, text).ok())?;
     statements.iter_mut().for_each(|statement| as_columns(statement, catalog));
     let mut analysis = Analysis::new(catalog);
     let mut kind = None;

@@ -73,6 +73,16 @@ fn a_join_is_read_with_its_aliases_conditions_order_and_limit() {
 }
 
 #[test]
+fn user_is_the_name_of_a_table() {
+    let query =
+        select("SELECT user.name FROM follow JOIN user ON user.id = follow.followed WHERE user.id = 7");
+    assert_eq!((names(&query), query.filter.len()), (vec!["name"], 2));
+    let star =
+        select("SELECT user.* FROM user GROUP BY user.id, user.name, user.born, user.score, user.active");
+    assert_eq!(star.items.len(), 5);
+}
+
+#[test]
 fn a_star_shows_all_columns_of_all_tables() {
     let query = select("SELECT f.*, * FROM follow f, user");
     assert_eq!(names(&query)[..6], ["follower", "followed", "since", "follower", "followed", "since"]);

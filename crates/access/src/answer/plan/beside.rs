@@ -49,7 +49,8 @@ impl Planner<'_> {
         let (parents, children) = (self.layouts.get(part.layout)?, self.layouts.get(with.layout)?);
         let (columns, wanted) = self.wanted(parents, part)?;
         let (child_columns, mut child_wanted) = self.wanted(children, with)?;
-        let (on, agree) = self.agreeing(children, with, part.mask(), &child_columns)?;
+        let (on, agree) =
+            self.agreeing(&child_columns, part.mask(), |column| with.field(children.record(), column))?;
         let place = |(have, _): &(Column, Column)| columns.iter().position(|column| column == have);
         let are_same_type = agree.iter().all(|(have, other)| have.value_type == other.value_type);
         let at = on.iter().zip(&agree).map(|(on, agree)| Some((place(agree)?, on.inner)));
@@ -95,7 +96,7 @@ impl Planner<'_> {
             stored,
             in_order,
             expected: expected.times(share),
-            ..Step::of(part.layout, parents)
+            ..Step::of(part.layout, parents.table())
         };
         Some(Stepped { cost_ms, in_order, step })
     }

@@ -16,6 +16,7 @@ mod estimate;
 mod figures;
 mod needs;
 mod parts;
+mod readings;
 mod search;
 mod step;
 
@@ -27,6 +28,7 @@ use super::error::AnswerError;
 use super::in_regions::InRegions;
 use super::operators::SortBy;
 use crate::layout::Layout;
+use crate::series::StoredSeries;
 pub(super) use conditions::Conditions;
 use estimate::Estimate;
 pub use figures::Figures;
@@ -65,10 +67,11 @@ impl QueryPlan {
     }
 }
 
-/// The cheapest plan for a query over these layouts, by these prices.
+/// The cheapest plan for a query over these layouts and readings, by these prices.
 pub fn plan_query(
     workload: &Workload,
     layouts: &[Layout],
+    series: &[StoredSeries],
     query: &Query,
     prices: &Prices,
 ) -> Result<QueryPlan, AnswerError> {
@@ -86,7 +89,9 @@ pub fn plan_query(
     parts.extend(beside::pairs(layouts, &parts, &conditions));
     let needed = needs::columns(query, &conditions);
     let estimate = Estimate { workload, query, conditions: &conditions };
-    let planner = Planner { layouts, query, conditions: &conditions, needed: &needed, estimate, prices };
+    let planner =
+        Planner { layouts, series, query, conditions: &conditions, needed: &needed, estimate, prices };
+    parts.extend(planner.parts_of_readings());
     let all = (1_u64 << query.sources.len()) - 1;
     let steps = cheapest(
         &parts,

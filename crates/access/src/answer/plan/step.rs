@@ -18,6 +18,7 @@ use crate::answer::error::AnswerError;
 use crate::answer::operators::On;
 use crate::layout::Layout;
 use crate::records::{RecordRead, Wanted};
+use crate::series::StoredSeries;
 
 /// Outer rows of a batch when their inner rows are found by one column, by two, or by more: every choice of values is a key
 /// that is looked for.
@@ -27,7 +28,7 @@ const SAMPLE: usize = 4;
 /// Milliseconds that sorting one row takes here.
 const SORT_MS: f64 = 0.001;
 /// Milliseconds that handling one row takes here.
-const ROW_MS: f64 = 0.000_5;
+pub(super) const ROW_MS: f64 = 0.000_5;
 
 /// Columns that are equal, two by two.
 pub type Pairs = Vec<(Column, Column)>;
@@ -72,16 +73,18 @@ pub enum How {
     Alone(Box<RecordRead>),
     /// Those of its layout, which are parents, with their children.
     Beside(Box<ReadBeside>),
+    /// Readings over time.
+    Readings,
     /// Joined to what was read before: what exactly is read is known only when there are outer rows.
     Lookup,
 }
 
 impl Step {
-    /// A step that reads a layout, of which nothing else is said yet.
-    pub(super) fn of(at: usize, layout: &Layout) -> Self {
+    /// A step that reads a table of the design, of which nothing else is said yet.
+    pub(super) fn of(at: usize, table: &str) -> Self {
         Self {
             layout: at,
-            table: layout.table().to_owned(),
+            table: table.to_owned(),
             columns: Vec::new(),
             wanted: Wanted::default(),
             how: How::Lookup,
@@ -113,6 +116,8 @@ fn is_among(pairs: &[(Column, Column)], one: &Column, two: &Column) -> bool {
 /// What every step of planning looks at.
 pub struct Planner<'p> {
     pub layouts: &'p [Layout],
+    /// Readings over time: their numbers come after those of layouts.
+    pub series: &'p [StoredSeries],
     pub query: &'p Query,
     pub conditions: &'p Conditions,
     pub needed: &'p BTreeSet<Column>,
@@ -132,7 +137,7 @@ impl Planner<'_> {
         if let Some(with) = &part.with {
             return self.beside(&part.alone(), with, all);
         }
-        let layout = self.layouts.get(part.layout)?;
+        let Some(layout) = self.layouts.get(part.layout) else { return self.first_readings(part) };
         let (columns, mut wanted) = self.wanted(layout, part)?;
         wanted.order = self.order(layout, part).unwrap_or_default();
         let mut read = layout.read(&wanted).ok()?;
@@ -155,7 +160,7 @@ impl Planner<'_> {
             stored,
             in_order,
             expected: cost.figures.times(share),
-            ..Step::of(part.layout, layout)
+            ..Step::of(part.layout, layout.table())
         };
         Some(Stepped { cost_ms: (cost.cost_ms + cost.figures.records * ROW_MS) * share, in_order, step })
     }
@@ -165,9 +170,9 @@ impl Planner<'_> {
         if part.with.is_some() {
             return None;
         }
-        let layout = self.layouts.get(part.layout)?;
+        let Some(layout) = self.layouts.get(part.layout) else { return self.next_readings(before, part) };
         let (columns, wanted) = self.wanted(layout, part)?;
-        let (on, agree) = self.agreeing(layout, part, before, &columns)?;
+        let (on, agree) = self.agreeing(&columns, before, |column| part.field(layout.record(), column))?;
         let outer: Vec<usize> =
             (0..self.query.sources.len()).filter(|source| before & (1 << source) != 0).collect();
         let outer_rows = self.estimate.joined(&outer, true).max(1.0);
@@ -205,7 +210,7 @@ impl Planner<'_> {
             batch_rows,
             in_order,
             expected: expected.times(share),
-            ..Step::of(part.layout, layout)
+            ..Step::of(part.layout, layout.table())
         };
         let cost_ms = (cost.cost_ms * times + (outer_rows + expected.records) * ROW_MS) * share;
         Some(Stepped { cost_ms, in_order, step })
@@ -274,13 +279,12 @@ impl Planner<'_> {
         }
     }
 
-    /// Where a part agrees with the sources before it.
+    /// Where columns of a part agree with the sources before it.
     pub(super) fn agreeing(
         &self,
-        layout: &Layout,
-        part: &Part,
-        before: u64,
         columns: &[Column],
+        before: u64,
+        field: impl Fn(&Column) -> Option<String>,
     ) -> Option<(Vec<On>, Pairs)> {
         let outer = self.needed.iter().filter(|column| before & (1 << column.source) != 0);
         let outer: Vec<&Column> = outer.collect();
@@ -291,7 +295,7 @@ impl Planner<'_> {
             else {
                 continue;
             };
-            let field = part.field(layout.record(), other)?;
+            let field = field(other)?;
             // Where the outer rows are is known when all steps are chosen.
             on.push(On { outer: 0, inner, field, value_type: other.value_type });
             agree.push(((*have).clone(), other.clone()));

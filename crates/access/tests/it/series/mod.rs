@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod calls;
+mod designs;
 mod meeting;
 mod same_answers;
 mod trial;

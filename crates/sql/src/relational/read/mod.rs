@@ -18,7 +18,7 @@ mod select;
 mod tail;
 
 use sqlparser::ast;
-use sqlparser::parser::{Parser, ParserError};
+use sqlparser::parser::ParserError;
 use sqlparser::tokenizer::Location;
 use tablesmith_model::workload::Workload;
 
@@ -27,6 +27,7 @@ use super::{Asked, Given, Statement};
 use crate::catalog::Catalog;
 use crate::dialect::Dialect;
 use crate::names;
+use crate::parse;
 use crate::resolve::{NESTING_MAX, PARSED_BYTES_MAX, as_columns, stack_bytes};
 use scope::Scope;
 
@@ -85,7 +86,7 @@ fn statement_of(scope: &Scope<'_>, statement: &ast::Statement) -> Reading<Asked>
 fn parse(sql: &str, dialect: Dialect) -> Reading<Vec<ast::Statement>> {
     let mut first = None;
     for parser in dialect.parsers() {
-        match Parser::parse_sql(parser, sql) {
+        match parse::statements(parser, sql) {
             Ok(statements) => return Ok(statements),
             Err(error) => {
                 first.get_or_insert(error);

@@ -1,0 +1,121 @@
+//! Steps that read tables of readings over time.
+
+use tablesmith_model::plan::Condition;
+use tablesmith_model::series::Dimension;
+use tablesmith_sql::relational::Column;
+
+use super::figures::ReadCost;
+use super::parts::Part;
+use super::search::Stepped;
+use super::step::{How, Planner, ROW_MS, Step};
+use crate::records::Wanted;
+use crate::series::StoredSeries;
+
+/// Rows of the outer side whose readings are looked for at a time.
+const BATCH_ROWS: usize = 256;
+/// Bytes of a reading in a row that holds many, about.
+const READING_BYTES: f64 = 40.0;
+
+impl Planner<'_> {
+    /// The parts of a query that tables of readings serve: they come after those of layouts.
+    pub fn parts_of_readings(&self) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for (at, stored) in self.series.iter().enumerate() {
+            let sources = self.query.sources.iter().enumerate();
+            let sources = sources.filter(|(_, source)| source.table == stored.from);
+            parts.extend(sources.map(|(source, _)| Part {
+                layout: self.layouts.len() + at,
+                sources: vec![source],
+                with: None,
+            }));
+        }
+        parts
+    }
+
+    /// The table of readings of a part.
+    fn stored_of(&self, part: &Part) -> Option<&StoredSeries> {
+        self.series.get(part.layout.checked_sub(self.layouts.len())?)
+    }
+
+    /// Begins with readings.
+    pub(super) fn first_readings(&self, part: &Part) -> Option<Stepped<Step>> {
+        let stored = self.stored_of(part)?;
+        let in_order = self.query.order.is_empty();
+        let mut step = self.step_of_readings(part, stored);
+        let cost = self.cost_of_readings(stored, part, &step.wanted.conditions);
+        step.how = How::Readings;
+        step.words = format!("readings of {} ({})", stored.name, words(stored));
+        (step.in_order, step.expected) = (in_order, cost.figures);
+        Some(Stepped { cost_ms: cost.cost_ms + cost.figures.records * ROW_MS, in_order, step })
+    }
+
+    /// Joins readings to sources that are read already.
+    pub(super) fn next_readings(&self, before: u64, part: &Part) -> Option<Stepped<Step>> {
+        let stored = self.stored_of(part)?;
+        let mut step = self.step_of_readings(part, stored);
+        (step.on, step.agree) = self.agreeing(&step.columns, before, |column| Some(column.name.clone()))?;
+        let outer: Vec<usize> =
+            (0..self.query.sources.len()).filter(|source| before & (1 << source) != 0).collect();
+        let outer_rows = self.estimate.joined(&outer, true).max(1.0);
+        let batches = (outer_rows / BATCH_ROWS as f64).ceil();
+        let is_found = |entity: &String| step.on.iter().any(|on| on.field == *entity);
+        let whole = self.cost_of_readings(stored, part, &step.wanted.conditions);
+        // Readings of entities that are named are found by their keys; others are looked for among all.
+        let times = match stored.series.layout().entity.iter().all(is_found) {
+            true => (outer_rows / self.entities(stored)).min(1.0),
+            false => batches,
+        };
+        step.words = format!("readings of {} ({}), {BATCH_ROWS} rows at a time", stored.name, words(stored));
+        step.batch_rows = BATCH_ROWS;
+        step.expected = whole.figures.times(times);
+        let cost_ms = whole.cost_ms * times + (outer_rows + step.expected.records) * ROW_MS;
+        Some(Stepped { cost_ms, in_order: false, step })
+    }
+
+    fn step_of_readings(&self, part: &Part, stored: &StoredSeries) -> Step {
+        let is_here = |source: usize| part.sources.contains(&source);
+        let columns: Vec<_> = self.needed.iter().filter(|column| is_here(column.source)).cloned().collect();
+        let tests = self.conditions.tests.iter().filter(|(column, _)| is_here(column.source));
+        let conditions = tests.map(|(column, test)| Condition::new(column.name.clone(), test.clone()));
+        let fields = columns.iter().map(|column| column.name.clone()).collect();
+        let wanted = Wanted { fields, conditions: conditions.collect(), order: Vec::new(), limit: None };
+        Step { columns, wanted, ..Step::of(part.layout, &stored.name.to_string()) }
+    }
+
+    /// What reading all that meets conditions takes, where the entity or the time narrows it down.
+    fn cost_of_readings(&self, stored: &StoredSeries, part: &Part, conditions: &[Condition]) -> ReadCost {
+        let layout = stored.series.layout();
+        let share = |condition: &Condition| {
+            let mut tests = self.conditions.tests.iter().map(|(column, _)| column);
+            let is_it =
+                |column: &&Column| part.sources.contains(&column.source) && column.name == condition.column;
+            tests.find(is_it).map_or(1.0, |column| self.estimate.share(column, &condition.test))
+        };
+        let narrows = |condition: &&Condition| {
+            layout.entity.contains(&condition.column) || condition.column == layout.time
+        };
+        let all = self.estimate.joined(&part.sources, false);
+        let visited: f64 = conditions.iter().filter(narrows).map(share).product();
+        let found: f64 = conditions.iter().map(share).product();
+        ReadCost::new(self.prices, 0.0, 1.0, 1.0, (all * visited).max(1.0), all * found, READING_BYTES)
+    }
+
+    /// How many entities there are.
+    fn entities(&self, stored: &StoredSeries) -> f64 {
+        let table = self.estimate.workload.table(&stored.from);
+        let distinct = |name: &String| {
+            let column = table.and_then(|table| table.column(name));
+            column.and_then(|column| column.distinct).unwrap_or(1) as f64
+        };
+        stored.series.layout().entity.iter().map(distinct).product::<f64>().max(1.0)
+    }
+}
+
+fn words(stored: &StoredSeries) -> &'static str {
+    match stored.series.layout().dimension {
+        Dimension::Row => "a row each",
+        Dimension::Qualifier => "a column each",
+        Dimension::Version => "a version each",
+        Dimension::Packed => "packed into cells",
+    }
+}

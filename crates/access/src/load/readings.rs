@@ -1,0 +1,82 @@
+//! Loads the rows of a file into a table of readings over time.
+
+use std::time::Instant;
+
+use tablesmith_model::series::Reading;
+use tablesmith_model::source_row::{RowError, SourceRow};
+use tablesmith_store::Store;
+
+use super::all::{CHUNK_ROWS, LoadSource, LoadWatch, LoadedFile, has_rows};
+use super::progress::{Kept, Progress};
+use crate::error::AccessError;
+use crate::series::StoredSeries;
+use crate::write::Writer;
+
+impl Writer {
+    /// Loads readings. Of several of one entity and time the last stays, so that what is repeated after a load broke off
+    /// changes nothing.
+    pub(super) async fn load_readings(
+        &self,
+        store: &dyn Store,
+        stored: &StoredSeries,
+        source: LoadSource<'_>,
+        watch: &mut dyn LoadWatch,
+    ) -> Result<LoadedFile, AccessError> {
+        let begun = Instant::now();
+        let name = format!(
+            "{} in {} ({:?}) from {}",
+            source.table,
+            stored.name,
+            stored.series.layout(),
+            source.file
+        );
+        let kept = Kept::open(store, &name).await?;
+        let is_there = has_rows(store, &stored.name).await?;
+        let known = kept.read().await?.filter(|progress| is_there || progress.rows == 0);
+        let mut progress = known.unwrap_or_default();
+        let before = progress.rows;
+        watch.loaded(before);
+        let mut rows = source.rows.skip(usize::try_from(progress.lines).unwrap_or(usize::MAX));
+        while !progress.is_done {
+            let mut readings = Vec::with_capacity(CHUNK_ROWS);
+            while readings.len() < CHUNK_ROWS {
+                let Some(row) = rows.next() else {
+                    progress.is_done = true;
+                    break;
+                };
+                progress.lines += 1;
+                readings.extend(self.reading(stored, row, &mut progress, watch)?);
+            }
+            stored.series.write(store, &stored.name, &readings).await?;
+            progress.rows += readings.len() as u64;
+            kept.write(&progress).await?;
+            watch.loaded(progress.rows);
+        }
+        let Progress { rows, rejected, .. } = progress;
+        Ok(LoadedFile { rows, before, rejected, seconds: begun.elapsed().as_secs_f64() })
+    }
+
+    /// The reading that a row is; none when it is rejected.
+    fn reading(
+        &self,
+        stored: &StoredSeries,
+        row: Result<SourceRow, RowError>,
+        progress: &mut Progress,
+        watch: &mut dyn LoadWatch,
+    ) -> Result<Option<Reading>, AccessError> {
+        let (line, rows, reason) = match row {
+            Ok(row) => match self.has_key(&stored.from, &row.values) {
+                Err(reason) => (row.line, 1, reason),
+                Ok(()) => match stored.series.reading(&row.values) {
+                    Ok(reading) => return Ok(Some(reading)),
+                    Err(error) => (row.line, 1, error.to_string()),
+                },
+            },
+            Err(RowError::Rejected(rejected)) => (rejected.first_line, rejected.rows, rejected.reason),
+            Err(RowError::Failed(message)) => return Err(AccessError::Data(message)),
+        };
+        progress.rejected += rows;
+        watch.rejected(line, rows, &reason);
+        Ok(None)
+    }
+}
