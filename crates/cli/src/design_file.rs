@@ -30,6 +30,19 @@ pub fn open(path: &Path, workload_path: &Path) -> Result<DesignFile, Failure> {
     DesignFile::parse(&text).map_err(|error| workload_file::problems(path, &text, &error.problems))
 }
 
+/// Refuses a file that is something else than a design: it is not written over.
+pub fn check_replaced(path: &Path) -> Result<(), Failure> {
+    let Ok(text) = std::fs::read(path) else { return Ok(()) };
+    let is_design = std::str::from_utf8(&text).is_ok_and(|text| DesignFile::parse(text).is_ok());
+    if is_design || text.is_empty() {
+        return Ok(());
+    }
+    let path = path.display();
+    Err(Failure::BadFile(format!(
+        "{path} is there and is no design, so that it is not written over: name another file"
+    )))
+}
+
 fn text(path: &Path) -> Result<String, Failure> {
     std::fs::read_to_string(path).map_err(|error| Failure::Input { path: path.to_owned(), error })
 }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use tablesmith_model::TableName;
 use tablesmith_store::StoreError;
 
 /// What the tool found out.
@@ -47,6 +48,8 @@ pub enum Failure {
     NoDataDirectory,
     /// The store failed.
     Store(StoreError),
+    /// The store has no tables for a design yet.
+    NoTables(TableName),
     /// A store failed in a command of a script, which has said so.
     StoreInScript,
     /// The output cannot be written.
@@ -71,7 +74,7 @@ impl Failure {
             | Self::Exists(_)
             | Self::CannotWrite { .. }
             | Self::NoDataDirectory => 2,
-            Self::Store(_) | Self::StoreInScript | Self::Output(_) | Self::System(_) => 3,
+            Self::Store(_) | Self::NoTables(_) | Self::StoreInScript | Self::Output(_) | Self::System(_) => 3,
             Self::Interrupted => INTERRUPTED,
         }
     }
@@ -93,6 +96,9 @@ impl Failure {
                     .to_owned()
             }
             Self::Store(error) => error.to_string(),
+            Self::NoTables(table) => format!(
+                "the store has no table {table}: make the tables first, with tablesmith apply DESIGN.toml --yes, and load them"
+            ),
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return None,
             Self::Output(error) => format!("cannot write the output: {error}"),
             Self::System(error) => format!("the operating system refused: {error}"),

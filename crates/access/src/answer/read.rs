@@ -10,10 +10,9 @@ use tablesmith_store::Store;
 
 use super::error::AnswerError;
 use super::operators::{Generated, Input, Lookup, Out, PORTION_ROWS};
-use crate::error::AccessError;
 use crate::layout::Layout;
 use crate::records::{Beside, RecordRead, RecordStats, RecordStream, Wanted, records, records_beside};
-use crate::series::{SeriesError, StoredSeries};
+use crate::series::StoredSeries;
 
 /// The first portion is small, for whoever wants only a few rows.
 const FIRST_PORTION_ROWS: usize = 32;
@@ -115,19 +114,13 @@ impl<'p> ReadingsPlace<'p> {
     pub fn rows(self, wanted: Wanted, counted: Arc<Counted>) -> Input<'p> {
         Box::new(Generated::new(|out| async move {
             let Wanted { fields, conditions, .. } = wanted;
-            let StoredSeries { series, name, .. } = self.stored;
-            let failed = |error: SeriesError| AnswerError::from(AccessError::from(error));
-            let mut rows = series.rows(self.store, name, &fields, &conditions).await.map_err(failed)?;
+            let mut rows = self.stored.rows(self.store, &fields, &conditions).await?;
             let mut before = RecordStats::default();
             loop {
-                let portion = rows.next().await.map_err(failed)?;
-                let (meter, records) = (rows.meter(), before.records + portion.len() as u64);
-                let now = RecordStats {
-                    calls: meter.calls,
-                    rows_read: rows.rows_read(),
-                    records,
-                    store: meter.stats,
-                };
+                let portion = rows.next().await?;
+                let (calls, rows_read, store) = rows.taken();
+                let records = before.records + portion.len() as u64;
+                let now = RecordStats { calls, rows_read, records, store };
                 counted.add(&now, &before);
                 before = now;
                 // Nobody takes it when nobody wants more.

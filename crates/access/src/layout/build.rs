@@ -31,12 +31,34 @@ impl Layout {
         let mut layouts: Vec<Self> = Vec::new();
         for laid in &design.tables {
             let first = layouts.len();
-            for rows in laid.rows.iter().filter(|rows| !Self::is_over_time(rows)) {
+            for rows in laid.rows.iter().filter(|rows| !Self::is_of_readings(workload, design, rows)) {
                 layouts.push(build(workload, design, laid, rows)?);
             }
             tell_apart(layouts.get_mut(first..).unwrap_or_default())?;
         }
         Ok(layouts)
+    }
+
+    /// Whether an entry holds readings over time, or what is fixed of their entities: readings beside such are no plain rows,
+    /// even where each has a row of its own.
+    pub(crate) fn is_of_readings(workload: &Workload, design: &Design, rows: &Rows) -> bool {
+        let is_fixed = |other: &Rows| other.from == rows.from && Self::is_fixed(workload, other);
+        let is_beside_fixed = || design.tables.iter().flat_map(|laid| &laid.rows).any(is_fixed);
+        Self::is_over_time(rows) || rows.join.is_empty() && is_beside_fixed()
+    }
+
+    /// Whether an entry holds what depends on the entity of readings alone: a row for each entity.
+    pub(crate) fn is_fixed(workload: &Workload, rows: &Rows) -> bool {
+        let Some(table) = workload.table(&rows.from) else { return false };
+        let Some(time) = table.time.as_ref().filter(|time| !time.entity.is_empty()) else { return false };
+        let is_entity = |part: &Part| matches!(part, Part::Field(field) if time.entity.contains(field));
+        let identifies = table.key.iter().all(|column| time.entity.contains(column)) && !table.key.is_empty();
+        !identifies
+            && rows.join.is_empty()
+            && !Self::is_over_time(rows)
+            && rows.key.parts.len() == time.entity.len()
+            && rows.key.parts.iter().all(is_entity)
+            && rows.cells.iter().all(|cells| cells.qualifier.is_none())
     }
 
     /// Whether an entry lays out readings over time: in versions, in offsets or packed.

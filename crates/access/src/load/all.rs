@@ -77,8 +77,9 @@ impl Writer {
         }
         let begun = Instant::now();
         let places = self.places_of(source.table)?;
-        let kept = Kept::open(store, &self.load_name(&places, &source)).await?;
-        let mut progress = self.begin(store, &kept, &places).await?;
+        let (beginning, name) = self.load_name(&places, &source);
+        let kept = Kept::open(store, &name).await?;
+        let mut progress = self.begin(store, &kept, &places, &beginning).await?;
         let before = progress.rows;
         watch.loaded(before);
         let mut rows = source.rows.skip(usize::try_from(progress.lines).unwrap_or(usize::MAX));
@@ -112,12 +113,15 @@ impl Writer {
         Ok(std::iter::once(self.master(table)?).chain(copies).collect())
     }
 
-    fn load_name(&self, places: &[&Place], source: &LoadSource<'_>) -> String {
+    /// What a load is kept under: how rows are laid out comes behind where.
+    fn load_name(&self, places: &[&Place], source: &LoadSource<'_>) -> (String, String) {
         let tables: Vec<&str> = places.iter().map(|place| place.layout.table()).collect();
         let laid: Vec<String> = places.iter().map(|place| place.layout.laid()).collect();
         // Rows that lie otherwise now are not there yet.
         let laid = xxh3_64(laid.join("\n").as_bytes());
-        format!("{} in {} ({laid:016x}) from {}", source.table, tables.join(", "), source.file)
+        let beginning = format!("{} in {} (", source.table, tables.join(", "));
+        let name = format!("{beginning}{laid:016x}) from {}", source.file);
+        (beginning, name)
     }
 
     /// What writes a row to each place, or why it does not go in.
@@ -133,6 +137,7 @@ impl Writer {
         store: &dyn Store,
         kept: &Kept<'_>,
         places: &[&Place],
+        beginning: &str,
     ) -> Result<Progress, AccessError> {
         let mut is_there = true;
         for place in places {
@@ -142,6 +147,14 @@ impl Writer {
             let numbered = places.iter().filter(|place| place.layout.numbers_rows());
             numbered.zip(&progress.numbers).for_each(|(place, next)| place.layout.set_next_row_number(*next));
             return Ok(progress);
+        }
+        if is_there && kept.has_others(beginning).await? {
+            let tables: Vec<&str> = places.iter().map(|place| place.layout.table()).collect();
+            return Err(AccessError::Data(format!(
+                "{} holds rows that were loaded with another key or other cells than the design has now: empty it first \
+                 (truncate in tablesmith shell), or give it another name in the design",
+                tables.join(", ")
+            )));
         }
         self.continue_numbers(store).await?;
         let progress = Progress { numbers: numbers(places), ..Progress::default() };

@@ -4,14 +4,17 @@
 //! had given to rows: what it repeats of the batch that broke off gets the same keys, and changes nothing.
 
 use bytes::Bytes;
+use tablesmith_model::row::prefix_end;
 use tablesmith_model::{FamilyDescriptor, TableDescriptor, TableName};
-use tablesmith_store::{Get, Put, Store, StoreError};
+use tablesmith_store::{Get, Put, Row, RowBound, Scan, Store, StoreError};
 
 use crate::error::AccessError;
 
 /// The table that holds the progress of loads.
 const TABLE: &str = "tablesmith_load";
 const FAMILY: &str = "p";
+/// Letters of what says how rows are laid out, in the name of a load.
+const LAID_CHARS: usize = 16;
 
 /// How far the load of a file has come.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,6 +55,29 @@ impl<'k> Kept<'k> {
         let row = self.store.get(&self.table, Get::new(self.row.clone())).await?.value;
         let text = row.value(FAMILY.as_bytes(), b"at").and_then(|value| std::str::from_utf8(value).ok());
         Ok(text.and_then(parse))
+    }
+
+    /// Whether something was loaded under a name that begins so and goes on otherwise than this one.
+    pub async fn has_others(&self, beginning: &str) -> Result<bool, AccessError> {
+        let end = prefix_end(beginning.as_bytes());
+        let stop = end.map_or(RowBound::Open, |end| RowBound::Excluded(end.into()));
+        let scan = Scan { start: RowBound::Included(beginning.to_owned().into()), stop, ..Scan::default() };
+        let own = self.row.get(..beginning.len() + LAID_CHARS).unwrap_or(&self.row);
+        let mut scanner = self.store.scan(&self.table, scan).await?;
+        loop {
+            let rows = scanner.next_rows().await?;
+            if rows.is_empty() {
+                return Ok(false);
+            }
+            let loaded = |row: &Row| {
+                let text =
+                    row.value(FAMILY.as_bytes(), b"at").and_then(|value| std::str::from_utf8(value).ok());
+                text.and_then(parse).is_some_and(|progress| progress.rows > 0)
+            };
+            if rows.iter().any(|row| !row.row.starts_with(own) && loaded(row)) {
+                return Ok(true);
+            }
+        }
     }
 
     /// Writes it; all before it is safe.

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use tablesmith_model::series::Reading;
 use tablesmith_model::source_row::{RowError, SourceRow};
+use tablesmith_model::value::Value;
 use tablesmith_store::Store;
 
 use super::all::{CHUNK_ROWS, LoadSource, LoadWatch, LoadedFile, has_rows};
@@ -38,16 +39,19 @@ impl Writer {
         watch.loaded(before);
         let mut rows = source.rows.skip(usize::try_from(progress.lines).unwrap_or(usize::MAX));
         while !progress.is_done {
-            let mut readings = Vec::with_capacity(CHUNK_ROWS);
+            let (mut values, mut readings) = (Vec::new(), Vec::with_capacity(CHUNK_ROWS));
             while readings.len() < CHUNK_ROWS {
                 let Some(row) = rows.next() else {
                     progress.is_done = true;
                     break;
                 };
                 progress.lines += 1;
-                readings.extend(self.reading(stored, row, &mut progress, watch)?);
+                if let Some((row, reading)) = self.reading(stored, row, &mut progress, watch)? {
+                    values.push(row);
+                    readings.push(reading);
+                }
             }
-            stored.series.write(store, &stored.name, &readings).await?;
+            stored.write(store, &values, &readings).await?;
             progress.rows += readings.len() as u64;
             kept.write(&progress).await?;
             watch.loaded(progress.rows);
@@ -56,19 +60,19 @@ impl Writer {
         Ok(LoadedFile { rows, before, rejected, seconds: begun.elapsed().as_secs_f64() })
     }
 
-    /// The reading that a row is; none when it is rejected.
+    /// A row and the reading that it is; none when it is rejected.
     fn reading(
         &self,
         stored: &StoredSeries,
         row: Result<SourceRow, RowError>,
         progress: &mut Progress,
         watch: &mut dyn LoadWatch,
-    ) -> Result<Option<Reading>, AccessError> {
+    ) -> Result<Option<(Vec<Value>, Reading)>, AccessError> {
         let (line, rows, reason) = match row {
             Ok(row) => match self.has_key(&stored.from, &row.values) {
                 Err(reason) => (row.line, 1, reason),
                 Ok(()) => match stored.series.reading(&row.values) {
-                    Ok(reading) => return Ok(Some(reading)),
+                    Ok(reading) => return Ok(Some((row.values, reading))),
                     Err(error) => (row.line, 1, error.to_string()),
                 },
             },

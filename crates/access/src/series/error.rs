@@ -6,7 +6,7 @@ use tablesmith_model::value::CellError;
 use tablesmith_model::{NameError, SettingError};
 use tablesmith_store::StoreError;
 
-use crate::error::AccessError;
+use crate::error::{AccessError, LayoutError};
 
 /// Why work on readings did not succeed.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +29,9 @@ pub enum SeriesError {
         /// What is wrong with it.
         error: NameError,
     },
+    /// What depends on entities alone is laid out in a way that cannot be.
+    #[error(transparent)]
+    Fixed(Box<LayoutError>),
     /// The layout makes no sense for its table.
     #[error(transparent)]
     Layout(#[from] SeriesLayoutError),

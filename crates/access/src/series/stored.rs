@@ -1,10 +1,16 @@
-//! Tables of a design that hold readings over time.
+//! Tables of a design that hold readings over time, each with the table of what depends on its entities alone, where there
+//! is one.
 
 use tablesmith_model::TableName;
-use tablesmith_model::design::Design;
-use tablesmith_model::workload::Workload;
+use tablesmith_model::design::{self, Design};
+use tablesmith_model::series::Reading;
+use tablesmith_model::value::Value;
+use tablesmith_model::workload::{Table, Workload};
+use tablesmith_store::Store;
 
+use super::fixed::Fixed;
 use super::{Series, SeriesError};
+use crate::error::AccessError;
 use crate::layout::Layout;
 
 /// Readings of a table of the workload, in a table of the design.
@@ -16,6 +22,8 @@ pub struct StoredSeries {
     pub name: TableName,
     /// How readings lie in it.
     pub series: Series,
+    /// Where it is what depends on the entity alone.
+    pub(crate) fixed: Option<Fixed>,
 }
 
 impl StoredSeries {
@@ -23,14 +31,52 @@ impl StoredSeries {
     pub fn all(workload: &Workload, design: &Design) -> Result<Vec<Self>, SeriesError> {
         let mut stored = Vec::new();
         for laid in &design.tables {
-            let Some(rows) = laid.rows.iter().find(|rows| Layout::is_over_time(rows)) else { continue };
+            let is_readings = |rows: &&design::Rows| {
+                Layout::is_of_readings(workload, design, rows) && !Layout::is_fixed(workload, rows)
+            };
+            let Some(rows) = laid.rows.iter().find(is_readings) else { continue };
             let Some(table) = workload.table(&rows.from) else {
                 return Err(SeriesError::NoTable { from: rows.from.clone(), table: laid.name.clone() });
             };
-            let name =
-                laid.name.parse().map_err(|error| SeriesError::Name { table: laid.name.clone(), error })?;
-            stored.push(Self { from: rows.from.clone(), name, series: Series::of_design(laid, table)? });
+            stored.push(Self {
+                from: rows.from.clone(),
+                name: name_of(laid)?,
+                series: Series::of_design(laid, table)?,
+                fixed: Fixed::of(workload, design, table)?,
+            });
         }
         Ok(stored)
     }
+
+    /// A column of its table that is stored nowhere.
+    pub(crate) fn lacks<'t>(&self, table: &'t Table) -> Option<&'t str> {
+        let layout = self.series.layout();
+        let is_fixed = |name: &String| self.fixed.as_ref().is_some_and(|fixed| fixed.has(name));
+        let is_stored = |name: &String| {
+            layout.entity.contains(name)
+                || layout.time == *name
+                || layout.metrics.contains(name)
+                || is_fixed(name)
+        };
+        table.columns.iter().map(|column| &column.name).find(|name| !is_stored(name)).map(String::as_str)
+    }
+
+    /// Writes rows, each with the reading that it is.
+    pub(crate) async fn write(
+        &self,
+        store: &dyn Store,
+        rows: &[Vec<Value>],
+        readings: &[Reading],
+    ) -> Result<(), AccessError> {
+        if let Some(fixed) = &self.fixed {
+            fixed.write(store, rows).await?;
+        }
+        self.series.write(store, &self.name, readings).await?;
+        Ok(())
+    }
+}
+
+/// The name of a design's table.
+pub(super) fn name_of(laid: &design::Table) -> Result<TableName, SeriesError> {
+    laid.name.parse().map_err(|error| SeriesError::Name { table: laid.name.clone(), error })
 }

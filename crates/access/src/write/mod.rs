@@ -67,13 +67,20 @@ impl Writer {
             design.tables.iter().flat_map(|laid| laid.rows.iter().map(move |rows| (laid, rows)))
         {
             let is_elsewhere = places.iter().any(|place: &Place| place.record().has(&rows.from));
-            if Layout::is_over_time(rows) && is_elsewhere {
+            if Layout::is_of_readings(workload, design, rows) && is_elsewhere {
                 return Err(WriterError::OverTime { from: rows.from.clone(), table: laid.name.clone() });
             }
         }
         let series = StoredSeries::all(workload, design)?;
         if let Some(twice) = twice(&series) {
             return Err(WriterError::OverTime { from: twice.from.clone(), table: twice.name.to_string() });
+        }
+        for stored in &series {
+            let lacks = workload.table(&stored.from).and_then(|table| stored.lacks(table));
+            if let Some(column) = lacks {
+                let (table, column) = (stored.from.clone(), column.to_owned());
+                return Err(WriterError::NoMaster { table, column });
+            }
         }
         let mut writer = Self { workload: workload.clone(), places, series, recent: Recent::default() };
         writer.choose_masters()?;

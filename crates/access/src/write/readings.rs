@@ -11,6 +11,9 @@ use super::{Writer, Written};
 use crate::error::AccessError;
 use crate::series::{RangeQuery, StoredSeries};
 
+/// What becomes of a row.
+type Changed<'c> = dyn FnMut(&[Value]) -> Result<Vec<Value>, AccessError> + Send + 'c;
+
 /// Entity and time.
 type ReadingKey = (Vec<Value>, i64);
 
@@ -28,7 +31,7 @@ impl Writer {
         rows: &[Vec<Value>],
     ) -> Result<Written, AccessError> {
         let readings = rows.iter().map(|row| stored.series.reading(row)).collect::<Result<Vec<_>, _>>()?;
-        stored.series.write(store, &stored.name, &readings).await?;
+        stored.write(store, rows, &readings).await?;
         Ok(Written { rows: rows.len() as u64 })
     }
 
@@ -38,13 +41,14 @@ impl Writer {
         store: &dyn Store,
         stored: &StoredSeries,
         conditions: &[Condition],
-        change: &mut (dyn FnMut(&[Value]) -> Result<Vec<Value>, AccessError> + Send),
+        change: &mut Changed<'_>,
     ) -> Result<Written, AccessError> {
         let series = &stored.series;
-        let (mut left, mut moved, mut written) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut left, mut moved, mut rows, mut written) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for old in self.readings_where(store, stored, conditions).await? {
             let new = change(&old)?;
             self.check(&stored.from, &new)?;
+            rows.push(new.clone());
             let (old, new) = (series.reading(&old)?, series.reading(&new)?);
             if key_of(&old) != key_of(&new) {
                 left.push(key_of(&old));
@@ -54,7 +58,7 @@ impl Writer {
         }
         keeps_apart(store, stored, &left, &moved).await?;
         series.delete(store, &stored.name, &left).await?;
-        series.write(store, &stored.name, &written).await?;
+        stored.write(store, &rows, &written).await?;
         Ok(Written { rows: written.len() as u64 })
     }
 
@@ -80,7 +84,7 @@ impl Writer {
         conditions: &[Condition],
     ) -> Result<Vec<Vec<Value>>, AccessError> {
         let columns = self.columns(&stored.from);
-        let mut found = stored.series.rows(store, &stored.name, &columns, conditions).await?;
+        let mut found = stored.rows(store, &columns, conditions).await?;
         let mut all = Vec::new();
         loop {
             let rows = found.next().await?;

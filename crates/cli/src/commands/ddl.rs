@@ -39,9 +39,14 @@ pub fn run(global: &Global, arguments: &DdlArguments) -> Result<Verdict, Failure
     let text: String = commands.iter().map(|command| format!("{command}\n")).collect();
     let mut out = std::io::stdout();
     let printed = match (&arguments.output, global.format) {
-        (Some(path), _) => {
+        (Some(path), format) => {
             whole_file::write(path, &text)?;
-            writeln!(out, "the commands are in {}", path.display())
+            match format {
+                Format::Text => writeln!(out, "the commands are in {}", path.display()),
+                Format::Json => {
+                    writeln!(out, "{}", json!({"commands": commands, "output": path.display().to_string()}))
+                }
+            }
         }
         (None, Format::Text) => out.write_all(text.as_bytes()),
         (None, Format::Json) => writeln!(out, "{}", json!({"commands": commands})),

@@ -1,7 +1,7 @@
 //! `tablesmith design`: from questions to tables.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use crate::arguments::{Format, Global};
 use crate::design::{self, Answer, Task};
 use crate::failure::{Failure, Verdict};
-use crate::{calibrate, whole_file};
+use crate::{calibrate, design_file, whole_file};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -60,6 +60,7 @@ enum CostName {
 pub async fn run(global: &Global, arguments: &DesignArguments) -> Result<Verdict, Failure> {
     if let Some(path) = &arguments.output {
         whole_file::check_place(path)?;
+        design_file::check_replaced(path)?;
     }
     let calibration = match arguments.cost {
         Some(CostName::Default) => None,
@@ -75,21 +76,30 @@ pub async fn run(global: &Global, arguments: &DesignArguments) -> Result<Verdict
         explain: arguments.explain.clone(),
     };
     let answer = design::decide(&arguments.workload, &task)?;
-    if let Some(path) = &arguments.output {
-        design::write::file(path, &arguments.workload, &answer)?;
-    }
-    print(global, arguments, &answer).map_err(Failure::Output)?;
+    let before = match &arguments.output {
+        Some(path) => design::write::file(path, &arguments.workload, &answer)?,
+        None => None,
+    };
+    print(global, arguments, &answer, before.as_deref()).map_err(Failure::Output)?;
     Ok(Verdict::Yes)
 }
 
-fn print(global: &Global, arguments: &DesignArguments, answer: &Answer) -> io::Result<()> {
+fn print(
+    global: &Global,
+    arguments: &DesignArguments,
+    answer: &Answer,
+    before: Option<&Path>,
+) -> io::Result<()> {
     let mut out = anstream::AutoStream::auto(io::stdout());
     match global.format {
         Format::Json => writeln!(out, "{}", design::json::value(answer)),
         Format::Text => {
             design::text::write(&mut out, answer)?;
-            match &arguments.output {
-                Some(path) => writeln!(out, "the design is in {}", path.display()),
+            if let Some(path) = &arguments.output {
+                writeln!(out, "the design is in {}", path.display())?;
+            }
+            match before {
+                Some(before) => writeln!(out, "the one that was there before is in {}", before.display()),
                 None => Ok(()),
             }
         }

@@ -10,6 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tablesmith_access::answer::{Answer, Changer, Designed, Explain};
+use tablesmith_model::nearest;
 use tablesmith_model::value::Value;
 use tablesmith_model::workload::{Asks, Workload};
 use tablesmith_sql::Dialect;
@@ -48,12 +49,26 @@ pub async fn run(global: &Global, arguments: &QueryArguments) -> Result<(), Fail
 /// The text of a query of the workload, when that is what is named; else the text itself.
 fn statement<'w>(workload: &'w Workload, text: &'w str) -> Result<&'w str, Failure> {
     match workload.queries.iter().find(|query| query.name == text).map(|query| &query.asks) {
+        None if is_name(text) && !workload.queries.is_empty() => {
+            let names = workload.queries.iter().map(|query| query.name.as_str());
+            Err(Failure::BadFile(format!(
+                "{text:?} is neither SQL nor a query of the workload: expected {}",
+                nearest::one_of(text, names)
+            )))
+        }
         None => Ok(text),
         Some(Asks::Sql(sql)) => Ok(sql),
         Some(Asks::Columns(_)) => Err(Failure::BadFile(format!(
             "the query {text:?} of the workload only says which columns it touches: write SQL"
         ))),
     }
+}
+
+/// Whether a text cannot be a statement.
+fn is_name(text: &str) -> bool {
+    const FIRST: [&str; 6] = ["select", "insert", "update", "delete", "explain", "with"];
+    let first = text.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
+    !FIRST.contains(&first.as_str()) && first.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
 }
 
 fn given(arguments: &QueryArguments) -> Given {

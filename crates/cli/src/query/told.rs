@@ -3,6 +3,7 @@
 use tablesmith_access::AccessError;
 use tablesmith_access::answer::AnswerError;
 use tablesmith_sql::relational::RelationalError;
+use tablesmith_store::StoreError;
 
 use crate::failure::Failure;
 use crate::pointer::Pointer;
@@ -27,6 +28,10 @@ pub fn at_place(sql: &str, error: &RelationalError) -> Failure {
 /// A statement that is not answered: the store failed, or the design does not have what is asked.
 pub fn failure(error: AnswerError) -> Failure {
     match error {
+        AnswerError::Store(StoreError::TableNotFound(table))
+        | AnswerError::Access(AccessError::Store(StoreError::TableNotFound(table))) => {
+            Failure::NoTables(table)
+        }
         AnswerError::Store(error) | AnswerError::Access(AccessError::Store(error)) => Failure::Store(error),
         AnswerError::Spill(error) => Failure::System(error),
         other => Failure::BadFile(other.to_string()),

@@ -53,6 +53,21 @@ fn home() -> Home {
 }
 
 #[test]
+fn a_file_that_is_something_else_is_not_written_over_and_an_old_design_is_kept() {
+    let home = home();
+    home.file("precious.csv", "a,b\n");
+    let run = home.run(["design", "workload.toml", "-o", "precious.csv"]);
+    assert!(run.code == 2 && run.stderr.contains("is no design"), "{}{}", run.text(), run.stderr);
+    let old = "version = 1\n# mine\n";
+    home.file("design.toml", old);
+    let run = home.run(["design", "workload.toml", "-o", "design.toml"]);
+    assert!(run.code == 0 && run.text().contains("design.toml.old"), "{}{}", run.text(), run.stderr);
+    assert_eq!(std::fs::read_to_string(home.path("design.toml.old")).unwrap(), old);
+    let run = home.run(["ddl", "design.toml", "-o", "create.rb", "--format", "json"]);
+    assert_eq!(run.json()[0]["output"], "create.rb", "{}", run.text());
+}
+
+#[test]
 fn the_design_is_told_and_taken_by_the_other_commands() {
     let home = home();
     let run = home.run(["design", "workload.toml", "-o", "design.toml"]);

@@ -111,6 +111,41 @@ fn all_copies_of_all_files_are_loaded_once() {
 }
 
 #[test]
+fn rows_of_a_table_that_was_emptied_are_loaded_again() {
+    let home = home(20);
+    assert_eq!(home.run(["load", "design.toml"]).code, 0);
+    assert_eq!(home.run(["shell", "-c", "truncate 'followed'"]).code, 0);
+    let run = home.run(["load", "design.toml"]);
+    assert!(run.code == 0 && run.text().contains("follow: 20 rows from"), "{}{}", run.text(), run.stderr);
+    assert_eq!((cells(&home, "follow"), cells(&home, "followed")), (20, 20));
+}
+
+#[test]
+fn rows_do_not_go_beside_others_that_lie_otherwise() {
+    let home = home(20);
+    assert_eq!(home.run(["load", "design.toml"]).code, 0);
+    home.file("design.toml", DESIGN.replace("key = [\"id\"]", "key = [\"md5_mod(id, 16)\", \"id\"]"));
+    let run = home.run(["load", "design.toml"]);
+    assert!(
+        run.code == 2 && run.stderr.contains("user holds rows that were loaded with another key"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(home.run(["shell", "-c", "truncate 'user'"]).code, 0);
+    assert_eq!(home.run(["load", "design.toml"]).code, 0);
+}
+
+#[test]
+fn rows_without_a_key_are_rejected() {
+    let home = home(1);
+    let input = b"id,name\na,b\n,c\nd,\n";
+    let run = home.run_with_input(["load", "design.toml", "--data", "user=-", "--reject", "bad.tsv"], input);
+    assert_eq!(run.code, 1, "{}{}", run.text(), run.stderr);
+    let bad = std::fs::read_to_string(home.path("bad.tsv")).unwrap();
+    assert!(bad.starts_with("-\t3\t1\tthe column \"id\" is part of the key and has no value"), "{bad}");
+}
+
+#[test]
 fn rows_that_do_not_go_in_are_told_with_line_and_reason() {
     let home = home(10);
     let input = b"follower,followed,since\na,b,1\nc,d,soon\ne,f,3\n";

@@ -56,6 +56,28 @@ key = ["followed", "follower"]
 cells = [{ family = "f", columns = ["since"] }]
 "#;
 
+#[test]
+fn what_is_no_statement_and_what_is_not_there_say_what_to_do() {
+    let home = Home::new();
+    home.file("workload.toml", WORKLOAD);
+    home.file("design.toml", DESIGN);
+    let run = home.run(["query", "design.toml", "whom does a user follows"]);
+    assert!(run.code == 2 && run.stderr.contains("did you mean `whom does a user follow`"), "{}", run.stderr);
+    let run = home.run(["query", "design.toml", "SELECT name FROM user"]);
+    assert!(run.code == 3 && run.stderr.contains("tablesmith apply"), "{}", run.stderr);
+}
+
+#[test]
+fn a_key_is_not_given_to_a_second_row() {
+    let home = home();
+    let change = "UPDATE user SET id = 'b' WHERE id = 'a'";
+    assert_eq!(home.run(["query", "design.toml", "INSERT INTO user (id) VALUES ('a'), ('b')"]).code, 0);
+    let run = home.run(["query", "design.toml", change]);
+    assert!(run.code == 2 && run.stderr.contains("would have the key b"), "{}{}", run.text(), run.stderr);
+    let run = home.run(["query", "design.toml", "INSERT INTO user (name) VALUES ('x')"]);
+    assert!(run.code == 2 && run.stderr.contains("part of the key"), "{}{}", run.text(), run.stderr);
+}
+
 fn home() -> Home {
     let home = Home::new();
     home.file("workload.toml", WORKLOAD);

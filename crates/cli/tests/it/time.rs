@@ -146,6 +146,48 @@ cells = [{ family = "f", columns = ["bikes", "docks"], version = "at" }]
 
 /// Also what `time` writes.
 #[test]
+fn the_tables_of_readings_are_made_loaded_and_asked() {
+    let home = home();
+    for design in [
+        ["time", "workload.toml", "--measure", "0", "-o"],
+        ["design", "workload.toml", "--seconds", "5", "-o"],
+    ] {
+        let file = format!("{}.toml", design[0]);
+        assert_eq!(home.run(design.iter().copied().chain([file.as_str()])).code, 0);
+        let store = format!("embedded:{}", home.path(design[0]).display());
+        let run = |words: &[&str]| home.run(words.iter().copied().chain(["--store", &store]));
+        assert_eq!(run(&["apply", &file, "--yes"]).code, 0);
+        let loaded = run(&["load", &file]);
+        assert!(
+            loaded.code == 0 && loaded.text().contains("reading: 1200 rows"),
+            "{}{}",
+            loaded.text(),
+            loaded.stderr
+        );
+        let sql =
+            "SELECT COUNT(*), MAX(bikes) FROM reading WHERE station = 's3' AND at < '2024-03-01T06:00:00Z'";
+        let asked = run(&["query", &file, sql, "--format", "json"]);
+        assert_eq!(
+            asked.json()[0]["rows"],
+            serde_json::json!([[72, 19]]),
+            "{}{}",
+            asked.text(),
+            asked.stderr
+        );
+        // What depends on the station alone lies in a table of its own.
+        let sql = "SELECT name, COUNT(*) FROM reading WHERE name = 'Station 3' AND bikes > 5 GROUP BY name";
+        let asked = run(&["query", &file, sql, "--format", "json"]);
+        assert_eq!(
+            asked.json()[0]["rows"],
+            serde_json::json!([["Station 3", 105]]),
+            "{}{}",
+            asked.text(),
+            asked.stderr
+        );
+    }
+}
+
+#[test]
 fn readings_answer_as_plain_rows_do_when_designs_are_verified() {
     let home = home();
     home.file("tall.toml", TALL);

@@ -139,6 +139,7 @@ pub fn pose(ground: &Ground<'_>, candidates: &[Candidate]) -> Posed {
         posed.add(Demand { when: Vec::new(), alternatives }, posing);
     }
     exclude(ground, candidates, &mut posed);
+    one_way_over_time(ground, candidates, &mut posed.problem);
     posed
 }
 
@@ -190,6 +191,22 @@ fn allows(ground: &Ground<'_>, ask: &Ask, want: &Want, candidate: &Candidate, re
     (!wishes.one_call || read.operations.calls <= 1.0)
         && (!wishes.atomic || is_one_row)
         && (!wishes.fresh || is_master())
+}
+
+/// Readings over time are written by rules of their own, so that copies of them could not be kept true: a table is stored so
+/// once, and then in no other way.
+fn one_way_over_time(ground: &Ground<'_>, candidates: &[Candidate], problem: &mut Problem) {
+    for table in ground.readings.iter().map(|readings| &readings.table) {
+        let holding = candidates.iter().enumerate();
+        let holding = holding.filter(|(_, one)| one.entries.iter().any(|entry| entry.record.has(table)));
+        let (over_time, plain): (Vec<_>, Vec<_>) = holding.partition(|(_, one)| one.is_over_time());
+        let over_time: Vec<usize> = over_time.into_iter().map(|(place, _)| place).collect();
+        let with = |plain: Option<usize>| over_time.iter().copied().chain(plain).collect::<Vec<usize>>();
+        if over_time.len() > 1 || !plain.is_empty() && !over_time.is_empty() {
+            problem.conflicts.push(with(None));
+            problem.conflicts.extend(plain.into_iter().map(|(place, _)| with(Some(place))));
+        }
+    }
 }
 
 /// One row is all that is atomic, and one call writes one row's copies: what a statement with such a wish writes may be kept

@@ -30,7 +30,7 @@ fn find(subject: &Subject<'_>) -> Vec<Found> {
         .map(|table| Found {
             at: format!("{}.family", table.name),
             message: format!("it has {} families", table.families.len()),
-            fix: "merge those that are read together: tablesmith families … --max 3 says what that costs"
+            fix: "merge those that are read together: tablesmith families … --max-families 3 says what that costs"
                 .to_owned(),
         })
         .collect()

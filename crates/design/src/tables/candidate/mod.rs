@@ -6,7 +6,7 @@ pub use size::Size;
 
 use tablesmith_model::design::{ColumnOf, Qualifier, Record, Rows};
 use tablesmith_model::key::Part;
-use tablesmith_model::series::SeriesLayout;
+use tablesmith_model::series::{Dimension, SeriesLayout};
 use tablesmith_model::workload::Workload;
 
 /// A table of the store that could be kept.
@@ -61,6 +61,11 @@ impl Candidate {
     /// The entry whose records are rows of this table alone, with all of its columns: what other copies are made from.
     pub fn master_of(&self, table: &str, workload: &Workload) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.is_master_of(table, workload))
+    }
+
+    /// Whether it holds readings by the rules of time: in columns, versions or packed. Tall ones are plain rows.
+    pub fn is_over_time(&self) -> bool {
+        matches!(&self.shape, Shape::Time(layout) if layout.dimension != Dimension::Row)
     }
 }
 

@@ -9,6 +9,12 @@ pub enum EditError {
     /// No rows of this table are in the design.
     #[error("the design holds no rows of the table {0:?}: add a [[table]] with rows from it first")]
     NoTable(String),
+    /// Rows that are laid out by their data, whose key and families hang together.
+    #[error(
+        "the rows of the table {0:?} hold many records in the design, by their values (qualifier, version or pack_by): key and \
+         families go with that; write to another file, or name other tables with --table"
+    )]
+    LaidByData(String),
     /// A change to families without any.
     #[error("the table {0:?} would have no family: give at least one")]
     NoFamilies(String),

@@ -23,7 +23,7 @@ impl DesignFile {
     ) -> Result<(), EditError> {
         check(table, families)?;
         self.change(|document, design| {
-            let place = find::rows_of(design, table)?;
+            let place = find::plain_rows_of(design, table)?;
             replace(document, design, place, families)
         })?;
         self.set_reasons(&format!("{table}.family"), reasons)

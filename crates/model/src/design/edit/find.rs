@@ -2,7 +2,7 @@
 
 use toml_edit::{ArrayOfTables, Item, Table as TomlTable, Value};
 
-use super::super::Design;
+use super::super::{Cells, Design};
 use super::EditError;
 
 /// The place of the rows of a table of the workload: index of the design's table, index of its rows. Its own rows come
@@ -15,6 +15,18 @@ pub(super) fn rows_of(design: &Design, from: &str) -> Result<(usize, usize), Edi
         })
     });
     all.min().map(|(_, place)| place).ok_or_else(|| EditError::NoTable(from.to_owned()))
+}
+
+/// The same where every record has cells of its own, named after columns: only then can key or families be others by themselves.
+pub(super) fn plain_rows_of(design: &Design, from: &str) -> Result<(usize, usize), EditError> {
+    let place = rows_of(design, from)?;
+    let rows = design.tables.get(place.0).and_then(|table| table.rows.get(place.1));
+    let by_data =
+        |cells: &Cells| cells.qualifier.is_some() || cells.version.is_some() || cells.pack_by.is_some();
+    match rows.is_some_and(|rows| !rows.cells.is_empty() && rows.cells.iter().all(by_data)) {
+        true => Err(EditError::LaidByData(from.to_owned())),
+        false => Ok(place),
+    }
 }
 
 /// The tables of `key`, made if there are none, and out of an array of inline tables if they are written so.

@@ -11,7 +11,7 @@ impl DesignFile {
     /// Gives the rows of a workload's table another key.
     pub fn set_key(&mut self, table: &str, key: &Key) -> Result<(), EditError> {
         self.change(|document, design| {
-            let (table_index, rows_index) = find::rows_of(design, table)?;
+            let (table_index, rows_index) = find::plain_rows_of(design, table)?;
             let item = find::table_mut(document.as_table_mut(), "table", table_index)?;
             let rows = find::table_mut(item, "rows", rows_index)?;
             let old = design.tables.get(table_index).and_then(|table| table.rows.get(rows_index));

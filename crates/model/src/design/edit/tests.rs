@@ -215,6 +215,17 @@ fn sections_written_in_a_line_can_be_changed_too() {
 }
 
 #[test]
+fn rows_that_are_laid_out_by_their_data_keep_their_key_and_families() {
+    let text = "version = 1\n[[table]]\nname = 't'\n[[table.family]]\nname = 'f'\n[[table.rows]]\nfrom = 't'\nkey = ['k']\n\
+                cells = [{ family = 'f', qualifier = 'c', value = 'd' }]\n";
+    let mut file = DesignFile::parse(text).unwrap();
+    let error = file.set_families("t", &families(&[("g", &["d"])]), &[]).unwrap_err().to_string();
+    assert!(error.contains("by their values"), "{error}");
+    assert!(file.set_key("t", &Key::of_fields(["d"])).is_err());
+    assert_eq!(file.to_string(), text);
+}
+
+#[test]
 fn bad_changes_leave_the_file_alone() {
     let mut file = DesignFile::parse(FILE).unwrap();
     for (table, wanted) in [
