@@ -147,12 +147,18 @@ fn answer(ask: &Ask, partial: &Partial) -> Result<Value, AnswerError> {
     if ask.cell.is_none() {
         return Ok(Value::Int(count(partial.rows)));
     }
+    of_numbers(&ask.aggregate, partial)
+}
+
+/// An aggregate of numbers that were added up.
+pub(super) fn of_numbers(aggregate: &Aggregate, partial: &Partial) -> Result<Value, AnswerError> {
+    let count = |amount: u64| i64::try_from(amount).unwrap_or(i64::MAX);
     let total = match partial.sum {
         _ if partial.numbers == 0 => Total::None,
         Number::Int(sum) => Total::Int(sum),
         Number::Float(sum) => Total::Float(sum, 0.0),
     };
-    match ask.aggregate.function {
+    match aggregate.function {
         Function::Count => Ok(Value::Int(count(partial.cells))),
         Function::Sum => total.sum(),
         Function::Avg => Ok(total.mean(count(partial.numbers))),

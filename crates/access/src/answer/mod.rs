@@ -15,6 +15,7 @@ mod in_regions;
 mod operators;
 mod plan;
 mod read;
+mod reading_sums;
 mod run;
 
 use std::sync::Arc;

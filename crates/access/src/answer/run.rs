@@ -13,7 +13,7 @@ use super::explain::{Explain, ExplainStep};
 use super::operators::{
     Filter, Group, Input, Join, Limit, Lookup, On, Place as Taken, Project, Row, Rows, Sort, WantedAggregate,
 };
-use super::plan::{Figures, How, QueryPlan, Step, sort_by};
+use super::plan::{Figures, How, QueryPlan, Step, Sums, sort_by};
 use super::read::{Counted, Place, ReadingsLookup, ReadingsPlace, RecordLookup};
 
 /// Bytes that a sort or a grouping keeps in memory before it writes to temporary files.
@@ -127,10 +127,12 @@ impl Designed {
             plan.steps.iter().map(|step| (step.clone(), Arc::default())).collect();
         let query = &plan.query;
         let (mut rows, place) = match (&plan.in_regions, steps.first()) {
-            (Some(in_regions), Some((step, counted))) => {
-                let (layout, name) = self.place(step.layout)?;
-                let row = in_regions.clone().row(Place { store, layout, name }, Arc::clone(counted));
-                groups(row, plan)
+            (Some(Sums::Records(sums)), Some((step, counted))) => {
+                groups((**sums).clone().row(self.stored(store, step)?, Arc::clone(counted)), plan)
+            }
+            (Some(Sums::Readings(sums)), Some((step, counted))) => {
+                let place = ReadingsPlace { store, stored: self.readings(step.layout)? };
+                groups(sums.clone().rows(place, Arc::clone(counted)), plan)
             }
             _ if plan.is_never => grouped(Box::new(Nothing), plan),
             _ => grouped(self.joined(store, plan, &steps)?, plan),

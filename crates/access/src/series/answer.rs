@@ -63,7 +63,8 @@ impl Series {
             types.map(|column| column.map_or(ValueType::Bytes, |column| column.value_type)).collect();
         let mut answers = Answers::default();
         answers.begin(&Read { limit, ..Read::default() });
-        let mut found = self.rows(store, name, columns, conditions).await?;
+        let metrics = self.metrics_of(columns, conditions);
+        let mut found = self.rows(store, name, columns, conditions, metrics).await?;
         while !answers.is_full() {
             let portion = found.next().await?;
             if portion.is_empty() {
@@ -109,9 +110,9 @@ impl Series {
     }
 
     /// What is asked of the store for conditions: all that meets them, and perhaps more.
-    pub(super) fn query_of(&self, columns: &[String], conditions: &[Condition]) -> RangeQuery {
+    pub(super) fn query_of(&self, conditions: &[Condition], metrics: Vec<String>) -> RangeQuery {
         let (from, to) = self.bounds_of(conditions);
-        RangeQuery { entities: self.entities_of(conditions), from, to, metrics: self.metrics_of(columns) }
+        RangeQuery { entities: self.entities_of(conditions), from, to, metrics }
     }
 
     /// The entities that conditions name, when every column of the entity is named and there are not too many.
@@ -160,9 +161,11 @@ impl Series {
         (from, to)
     }
 
-    /// The metrics that are read: those shown, if every reading has one of them; else all, so that no reading is missed.
-    fn metrics_of(&self, columns: &[String]) -> Vec<String> {
-        let is_shown = |metric: &&String| columns.contains(metric);
+    /// The metrics that are read: those shown or tested, if every reading was measured to have one of them; else all, so that
+    /// no reading is missed.
+    fn metrics_of(&self, columns: &[String], conditions: &[Condition]) -> Vec<String> {
+        let is_tested = |metric: &String| conditions.iter().any(|condition| condition.column == *metric);
+        let is_shown = |metric: &&String| columns.contains(metric) || is_tested(metric);
         let shown: Vec<String> = self.layout.metrics.iter().filter(is_shown).cloned().collect();
         let has_no_nulls =
             |name: &String| self.table.column(name).is_some_and(|column| column.nulls == Some(0.0));

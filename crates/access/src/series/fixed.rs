@@ -145,7 +145,7 @@ impl StoredSeries {
         let is_fixed = |name: &String| fixed_at(name).is_some();
         let needs_fixed = columns.iter().any(is_fixed) || conditions.iter().any(|one| is_fixed(&one.column));
         let Some(fixed) = self.fixed.as_ref().filter(|_| needs_fixed) else {
-            let rows = self.series.rows(store, &self.name, columns, conditions).await?;
+            let rows = self.series.rows(store, &self.name, columns, conditions, Vec::new()).await?;
             return Ok(StoredRows { rows, with: None });
         };
         let entity = fixed.columns.iter().take(fixed.of_entity);
@@ -163,7 +163,7 @@ impl StoredSeries {
         };
         let wanted = columns.iter().map(&mut place).collect();
         let checked = here.into_iter().filter_map(|one| Some((fixed_at(&one.column)?, one.test))).collect();
-        let rows = self.series.rows(store, &self.name, &read, &there).await?;
+        let rows = self.series.rows(store, &self.name, &read, &there, Vec::new()).await?;
         Ok(StoredRows { rows, with: Some(With { store, fixed, wanted, checked, known: HashMap::new() }) })
     }
 }

@@ -22,20 +22,20 @@ pub struct SeriesRows<'s> {
 }
 
 impl Series {
-    /// The values of columns in all readings that meet all conditions.
+    /// The values of columns in all readings that meet all conditions. Of metrics only these are read, or all when none is
+    /// named: a reading without a value in any of them is not seen.
     pub async fn rows<'s>(
         &'s self,
         store: &'s dyn Store,
         name: &TableName,
         columns: &[String],
         conditions: &[Condition],
+        metrics: Vec<String>,
     ) -> Result<SeriesRows<'s>, SeriesError> {
         let shown = self.places(columns)?;
         let tested = self.places(conditions.iter().map(|condition| &condition.column))?;
         let checked = tested.into_iter().zip(conditions).map(|(place, one)| (place, one.test.clone()));
-        let tested = conditions.iter().map(|condition| condition.column.clone());
-        let read: Vec<String> = columns.iter().cloned().chain(tested).collect();
-        let query = self.query_of(&read, conditions);
+        let query = self.query_of(conditions, metrics);
         Ok(SeriesRows {
             metrics: self.columns.select(&query.metrics)?,
             readings: self.range(store, name, &query).await?,

@@ -27,6 +27,7 @@ use tablesmith_sql::relational::{Column, Query, Scalar, Truth};
 use super::error::AnswerError;
 use super::in_regions::InRegions;
 use super::operators::SortBy;
+use super::reading_sums::ReadingSums;
 use crate::layout::Layout;
 use crate::series::StoredSeries;
 pub(super) use conditions::Conditions;
@@ -52,7 +53,7 @@ pub struct QueryPlan {
     /// Whether rows come in the query's order.
     pub(super) in_order: bool,
     /// What regions work out, in place of reading rows.
-    pub(super) in_regions: Option<InRegions>,
+    pub(super) in_regions: Option<Sums>,
 }
 
 impl QueryPlan {
@@ -65,6 +66,15 @@ impl QueryPlan {
     pub(super) fn place(&self, column: &Column) -> Option<usize> {
         self.columns.iter().position(|have| have == column)
     }
+}
+
+/// What regions work out.
+#[derive(Clone, Debug)]
+pub enum Sums {
+    /// Of records.
+    Records(Box<InRegions>),
+    /// Of readings over time.
+    Readings(ReadingSums),
 }
 
 /// The cheapest plan for a query over these layouts and readings, by these prices.
@@ -105,10 +115,14 @@ pub fn plan_query(
         None => return Err(planner.uncovered(&parts)),
     };
     let mut plan = finished(query, conditions.is_never, steps, &conditions);
-    plan.in_regions = in_regions(layouts, &plan);
+    plan.in_regions = in_regions(layouts, &plan).or_else(|| reading_sums(workload, &planner, &plan));
     if let (Some(in_regions), Some(step)) = (&plan.in_regions, plan.steps.first_mut()) {
-        step.words = in_regions.words(&step.table);
-        step.expected = Figures { calls: in_regions.calls() as f64, records: 1.0, ..step.expected };
+        let (words, calls) = match in_regions {
+            Sums::Records(sums) => (sums.words(&step.table), sums.calls()),
+            Sums::Readings(sums) => (sums.words(&step.table), sums.calls()),
+        };
+        step.words = words;
+        step.expected = Figures { calls: calls as f64, records: 1.0, ..step.expected };
     }
     Ok(plan)
 }
@@ -137,7 +151,7 @@ fn finished(query: &Query, is_never: bool, mut steps: Vec<Step>, conditions: &Co
 }
 
 /// The aggregates of a query over one table that regions can work out.
-fn in_regions(layouts: &[Layout], plan: &QueryPlan) -> Option<InRegions> {
+fn in_regions(layouts: &[Layout], plan: &QueryPlan) -> Option<Sums> {
     let grouping = plan.query.grouping.as_ref()?;
     let [step] = plan.steps.as_slice() else { return None };
     let How::Alone(read) = &step.how else { return None };
@@ -149,6 +163,19 @@ fn in_regions(layouts: &[Layout], plan: &QueryPlan) -> Option<InRegions> {
         step.wanted.fields.get(at).cloned()
     };
     InRegions::of(layouts.get(step.layout)?, read, &grouping.aggregates, &field)
+        .map(|sums| Sums::Records(Box::new(sums)))
+}
+
+/// The same for readings over time, also for each entity.
+fn reading_sums(workload: &Workload, planner: &Planner<'_>, plan: &QueryPlan) -> Option<Sums> {
+    let grouping = plan.query.grouping.as_ref()?;
+    let [step] = plan.steps.as_slice() else { return None };
+    if !matches!(step.how, How::Readings) || plan.is_never || !step.left.is_empty() {
+        return None;
+    }
+    let stored = planner.stored_at(step.layout)?;
+    let table = workload.table(&stored.from)?;
+    ReadingSums::of(stored, table, &step.wanted.conditions, grouping).map(Sums::Readings)
 }
 
 /// The order of a query by places of rows; none where a column has no place.

@@ -32,14 +32,14 @@ impl Planner<'_> {
         parts
     }
 
-    /// The table of readings of a part.
-    fn stored_of(&self, part: &Part) -> Option<&StoredSeries> {
-        self.series.get(part.layout.checked_sub(self.layouts.len())?)
+    /// A table of readings, by its number among all tables.
+    pub(super) fn stored_at(&self, number: usize) -> Option<&StoredSeries> {
+        self.series.get(number.checked_sub(self.layouts.len())?)
     }
 
     /// Begins with readings.
     pub(super) fn first_readings(&self, part: &Part) -> Option<Stepped<Step>> {
-        let stored = self.stored_of(part)?;
+        let stored = self.stored_at(part.layout)?;
         let in_order = self.query.order.is_empty();
         let mut step = self.step_of_readings(part, stored);
         let cost = self.cost_of_readings(stored, part, &step.wanted.conditions);
@@ -51,7 +51,7 @@ impl Planner<'_> {
 
     /// Joins readings to sources that are read already.
     pub(super) fn next_readings(&self, before: u64, part: &Part) -> Option<Stepped<Step>> {
-        let stored = self.stored_of(part)?;
+        let stored = self.stored_at(part.layout)?;
         let mut step = self.step_of_readings(part, stored);
         (step.on, step.agree) = self.agreeing(&step.columns, before, |column| Some(column.name.clone()))?;
         let outer: Vec<usize> =

@@ -17,11 +17,14 @@ use super::trial::layouts::{KINDS, all, table};
 use crate::random::{Random, seed};
 use crate::stores::memory;
 
-const QUERIES: [&str; 9] = [
+const QUERIES: [&str; 11] = [
     "SELECT bikes FROM reading WHERE station = 'a' AND at >= '1970-01-01 00:01' AND at < '1970-01-01 00:05'",
     "SELECT station, at, bikes FROM reading ORDER BY at DESC, station LIMIT 7 OFFSET 2",
     "SELECT COUNT(*), AVG(bikes), MIN(at), MAX(load) FROM reading",
     "SELECT station, COUNT(bikes), SUM(bikes) FROM reading WHERE load = 0.5 GROUP BY station",
+    "SELECT AVG(bikes), MIN(bikes), MAX(bikes), SUM(load), COUNT(bikes) FROM reading \
+     WHERE station IN ('a', 'b') AND at > '1970-01-01 00:01:00.0005' AND at <= '1970-01-01 00:04'",
+    "SELECT COUNT(load), MAX(bikes) FROM reading WHERE station = 'nobody' HAVING COUNT(load) < 5",
     "SELECT load FROM reading WHERE bikes > 3 AND Bikes_note = 'n'",
     "SELECT place.city, reading.at, reading.bikes FROM place JOIN reading ON reading.station = place.id \
      WHERE place.city = 'here' AND reading.at < '1970-01-01 00:03'",
@@ -173,4 +176,39 @@ async fn readings_without_a_key_are_rejected_and_two_never_become_one() {
     let Statement::Update(update) = &asked.statement else { panic!("{asked:?}") };
     let error = laid.changer.update(&*laid.store, update).await.unwrap_err().to_string();
     assert!(error.contains("the same entity and time"), "{error}");
+}
+
+#[tokio::test]
+async fn aggregates_of_one_metric_are_made_in_the_regions() {
+    let mut workload = workload();
+    let reading = &mut workload.tables[0];
+    reading.columns.retain(|column| ["station", "at", "bikes"].contains(&column.name.as_str()));
+    let layouts = [Dimension::Qualifier, Dimension::Version, Dimension::Packed];
+    let rows: Vec<Vec<Value>> = readings(&mut Random::new(seed()))
+        .into_iter()
+        .filter(|row| !row[2].is_null())
+        .map(|row| row[..3].to_vec())
+        .collect();
+    let workload = Arc::new(workload);
+    let tall = SeriesLayout::tall(&workload.tables[0]).unwrap();
+    let plain = Laid::new(&workload, &design_of(&workload, &tall)).await;
+    plain.load("reading", &rows).await;
+    for dimension in layouts {
+        let layout = all(KINDS[0]).into_iter().find(|layout| layout.dimension == dimension).unwrap();
+        let layout = SeriesLayout { metrics: vec!["bikes".to_owned()], ..layout };
+        let laid = Laid::new(&workload, &design_of(&workload, &layout)).await;
+        laid.load("reading", &rows).await;
+        for sql in [
+            "SELECT COUNT(*), SUM(bikes), AVG(bikes) FROM reading WHERE at >= '1970-01-01 00:02'",
+            "SELECT station, COUNT(*), MAX(bikes) FROM reading WHERE at < '1970-01-01 00:03' GROUP BY station HAVING MAX(bikes) > 2",
+            "SELECT SUM(bikes), station FROM reading WHERE station IN ('c', 'a', 'x', 'a') GROUP BY station",
+        ] {
+            assert_eq!(laid.ask(sql).await, plain.ask(sql).await, "{}: {sql}", layout.name());
+            let designed = laid.changer.designed();
+            let asked = read(sql, &workload, Dialect::Generic, &Given::none()).unwrap();
+            let Statement::Select(query) = &asked.statement else { panic!("{sql}") };
+            let told = designed.plan(query).unwrap().explain().to_string();
+            assert!(told.contains("aggregate inside the regions"), "{told}");
+        }
+    }
 }
