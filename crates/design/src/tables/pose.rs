@@ -140,6 +140,7 @@ pub fn pose(ground: &Ground<'_>, candidates: &[Candidate]) -> Posed {
     }
     exclude(ground, candidates, &mut posed);
     one_way_over_time(ground, candidates, &mut posed.problem);
+    once_without_key(ground, candidates, &mut posed.problem);
     posed
 }
 
@@ -205,6 +206,19 @@ fn one_way_over_time(ground: &Ground<'_>, candidates: &[Candidate], problem: &mu
         if over_time.len() > 1 || !plain.is_empty() && !over_time.is_empty() {
             problem.conflicts.push(with(None));
             problem.conflicts.extend(plain.into_iter().map(|(place, _)| with(Some(place))));
+        }
+    }
+}
+
+/// Copies of rows that cannot be told apart could not be kept true: a table without a key is stored once.
+fn once_without_key(ground: &Ground<'_>, candidates: &[Candidate], problem: &mut Problem) {
+    for table in ground.workload.tables.iter().filter(|table| table.key.is_empty()) {
+        let holding = candidates.iter().enumerate();
+        let holding =
+            holding.filter(|(_, one)| one.entries.iter().any(|entry| entry.record.has(&table.name)));
+        let holding: Vec<usize> = holding.map(|(place, _)| place).collect();
+        if holding.len() > 1 {
+            problem.conflicts.push(holding);
         }
     }
 }

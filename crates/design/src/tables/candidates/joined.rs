@@ -18,8 +18,13 @@ use tablesmith_model::workload::Workload;
 
 use crate::tables::want::Want;
 
-/// `from` and `join` of the record that a want is about; `None` where its equalities do not run along references.
+/// `from` and `join` of the record that a want is about; `None` where its equalities do not run along references, or where
+/// joined records could not be told apart.
 pub fn record_of(want: &Want, workload: &Workload) -> Option<(String, Vec<String>, Record)> {
+    let has_key = |name: &String| workload.table(name).is_some_and(|table| !table.key.is_empty());
+    if want.tables.len() > 1 && !want.tables.iter().all(has_key) {
+        return None;
+    }
     let mut found: Vec<(usize, String, Vec<String>, Record)> = Vec::new();
     for from in &want.tables {
         if let Some((join, record)) = follow(want, workload, from, Vec::new()) {

@@ -81,3 +81,16 @@ sql = "SELECT x FROM a"
     assert_eq!(error.column(), Some(("a", "x")));
     assert!(error.to_string().contains("a.x → b.y → a.x"), "{error}");
 }
+
+#[test]
+fn rows_without_a_key_are_stored_once() {
+    let text = "[[table]]\nname = \"user\"\nrows = 1000\nkey = [\"id\"]\n[table.columns]\nid = { type = \"int\" }\n\
+                [[table]]\nname = \"visit\"\nrows = 9000\n[table.columns]\nuser = { type = \"int\", distinct = 1000 }\n\
+                at = { type = \"timestamp\" }\n[table.references]\nuser = \"user.id\"\n\
+                [[query]]\nname = \"q\"\nsql = \"SELECT visit.at FROM user JOIN visit ON visit.user = user.id WHERE user.id = ?\"\n\
+                [[query]]\nname = \"r\"\nsql = \"SELECT user FROM visit WHERE at > ?\"\n";
+    let decided = super::support::decided(text);
+    let rows = decided.design.tables.iter().flat_map(|table| &table.rows);
+    let of_visits: Vec<_> = rows.filter(|rows| rows.from == "visit" || !rows.join.is_empty()).collect();
+    assert_eq!(of_visits.len(), 1, "{of_visits:?}");
+}
