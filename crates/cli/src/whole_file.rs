@@ -33,6 +33,7 @@ fn new_file(directory: &Path) -> io::Result<NamedTempFile> {
 
 /// Writes a text; what was in the file before is kept until all of it is there.
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    check_place(path)?;
     let failed = |error| Failure::CannotWrite { path: path.to_owned(), error };
     let mut file = new_file(directory_of(path)).map_err(failed)?;
     file.write_all(text.as_bytes()).map_err(failed)?;

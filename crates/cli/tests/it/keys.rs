@@ -122,3 +122,13 @@ fn rows_without_an_id_are_counted_and_told() {
     assert_eq!(run.code, 0, "{run:?}");
     assert!(run.text().contains("2 of 4 rows have an empty id"), "{}", run.text());
 }
+
+#[test]
+fn ids_that_come_again_get_no_key_that_is_another_each_time() {
+    let home = Home::new();
+    home.file("again.csv", format!("id,v\n{}", "1,a\n1,b\n1,c\n2,d\n".repeat(50)));
+    let run = home.run(["keys", "--data", "again.csv", "--id", "id", "--servers", "3", "--format", "json"]);
+    assert_eq!(run.code, 0, "{}{}", run.text(), run.stderr);
+    let best = run.json()[0]["best"].to_string();
+    assert!(!best.contains("random") && !best.contains("md5_line"), "{best}");
+}

@@ -40,8 +40,14 @@ pub(super) fn choose(setup: &Setup, judgement: &Judgement) -> Option<Choice> {
     if judgement.rows == 0 {
         return None;
     }
-    let candidates: Vec<Choice> =
+    let mut candidates: Vec<Choice> =
         judgement.strategies.iter().filter_map(|judged| candidate(setup, judgement, judged)).collect();
+    // An id that comes again must find its row: a key that is another each time would store it twice.
+    let is_known_again =
+        |choice: &Choice| !matches!(choice.strategy, StrategyName::Random | StrategyName::Md5LineMod);
+    if judgement.duplicates.duplicates > judgement.duplicates.error && candidates.iter().any(is_known_again) {
+        candidates.retain(is_known_again);
+    }
     let limit = limit(setup, judgement);
     let even = |choice: &Choice| {
         choice.mean_hottest_share <= limit && choice.busiest_over_mean <= tolerance(setup, judgement)
