@@ -78,7 +78,7 @@ impl Writer {
         let begun = Instant::now();
         let places = self.places_of(source.table)?;
         let (beginning, name) = self.load_name(&places, &source);
-        let kept = Kept::open(store, &name).await?;
+        let mut kept = Kept::open(store, &name).await?;
         let mut progress = self.begin(store, &kept, &places, &beginning).await?;
         let before = progress.rows;
         watch.loaded(before);
@@ -99,7 +99,7 @@ impl Writer {
             }
             self.send(store, &places, chunk, &mut progress, watch).await?;
             progress.numbers = numbers(&places);
-            kept.write(&progress).await?;
+            kept.write_now_and_then(&progress).await?;
             watch.loaded(progress.rows);
         }
         let Progress { rows, rejected, .. } = progress;

@@ -3,6 +3,8 @@
 //! A load that was killed goes on after the rows that the store has acknowledged in all places, with the numbers that it
 //! had given to rows: what it repeats of the batch that broke off gets the same keys, and changes nothing.
 
+use std::time::{Duration, Instant};
+
 use bytes::Bytes;
 use tablesmith_model::row::prefix_end;
 use tablesmith_model::{FamilyDescriptor, TableDescriptor, TableName};
@@ -13,6 +15,8 @@ use crate::error::AccessError;
 /// The table that holds the progress of loads.
 const TABLE: &str = "tablesmith_load";
 const FAMILY: &str = "p";
+/// So much work at most is done again after a crash.
+const EVERY: Duration = Duration::from_millis(200);
 /// Letters of what says how rows are laid out, in the name of a load.
 const LAID_CHARS: usize = 16;
 
@@ -36,6 +40,7 @@ pub(super) struct Kept<'k> {
     store: &'k dyn Store,
     table: TableName,
     row: Bytes,
+    written: Instant,
 }
 
 impl<'k> Kept<'k> {
@@ -47,7 +52,7 @@ impl<'k> Kept<'k> {
             Ok(()) | Err(StoreError::TableExists(_)) => {}
             Err(error) => return Err(error.into()),
         }
-        Ok(Self { store, table, row: name.to_owned().into() })
+        Ok(Self { store, table, row: name.to_owned().into(), written: Instant::now() })
     }
 
     /// What an earlier load left.
@@ -78,6 +83,16 @@ impl<'k> Kept<'k> {
                 return Ok(true);
             }
         }
+    }
+
+    /// Writes it when the file is through, or when it was not written for a while: a write that is safe takes as long as a
+    /// thousand others, and what is loaded again after a crash changes nothing.
+    pub async fn write_now_and_then(&mut self, progress: &Progress) -> Result<(), AccessError> {
+        if progress.is_done || self.written.elapsed() >= EVERY {
+            self.write(progress).await?;
+            self.written = Instant::now();
+        }
+        Ok(())
     }
 
     /// Writes it; all before it is safe.

@@ -31,7 +31,7 @@ impl Writer {
             stored.series.layout(),
             source.file
         );
-        let kept = Kept::open(store, &name).await?;
+        let mut kept = Kept::open(store, &name).await?;
         let is_there = has_rows(store, &stored.name).await?;
         let known = kept.read().await?.filter(|progress| is_there || progress.rows == 0);
         let mut progress = known.unwrap_or_default();
@@ -53,7 +53,7 @@ impl Writer {
             }
             stored.write(store, &values, &readings).await?;
             progress.rows += readings.len() as u64;
-            kept.write(&progress).await?;
+            kept.write_now_and_then(&progress).await?;
             watch.loaded(progress.rows);
         }
         let Progress { rows, rejected, .. } = progress;

@@ -93,6 +93,7 @@ impl Place {
             }
             return Ok(put);
         }
+        put.cells.reserve_exact(values.len());
         let written = each_cell(&self.layout, values, |family, column, bytes| {
             let qualifier = column.map_or_else(Bytes::new, |column| column.qualifier.clone());
             put.cells.push((family.name_bytes.clone(), qualifier, None, bytes.into()));
