@@ -29,6 +29,8 @@ use tablesmith_store::StoreError;
 #[derive(Clone)]
 pub struct HbaseStore {
     client: hbase::Client,
+    /// Whether HBase's service is asked for all that it can tell, however many passes that takes.
+    always_asks_regions: bool,
 }
 
 impl HbaseStore {
@@ -40,7 +42,13 @@ impl HbaseStore {
 
     /// A store over a client that is connected.
     pub fn new(client: hbase::Client) -> Self {
-        Self { client }
+        Self { client, always_asks_regions: false }
+    }
+
+    /// The same, with all aggregates that HBase's own service can tell left to it, however many passes that takes: where its
+    /// servers are many or its client is slow.
+    pub fn asking_regions(self) -> Self {
+        Self { always_asks_regions: true, ..self }
     }
 
     /// The id that the cluster gave itself.

@@ -41,7 +41,7 @@ impl HbaseStore {
             self.check_families(table, &aggregate.scan).await?;
         }
         let servers: BTreeSet<&str> = parts.iter().map(|part| part.server.as_str()).collect();
-        let choice = choice.worth(servers.len());
+        let choice = if self.always_asks_regions { choice } else { choice.worth(servers.len()) };
         let mut stats = OpStats::default();
         let mut partials = Vec::with_capacity(parts.len());
         for (partial, region_stats) in
