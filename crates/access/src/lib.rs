@@ -36,7 +36,7 @@ pub use carry_out::{Outcome, Planned, Several, carry_out};
 pub use error::{AccessError, BindError, LayoutError, PlanError, QuestionError, WriterError};
 pub use fan_out::{Begin, Bounds, FanOut, FanOutScan, Order};
 pub use layout::{LaidColumn, LaidFamily, Layout};
-pub use load::{LoadSource, LoadWatch, LoadedFile, load};
+pub use load::{LAID_OTHERWISE, LoadRows, LoadSource, LoadWatch, LoadedFile, load};
 pub use plan::{plan, strands};
 pub use question::{AskError, Question, Questions, Slot};
 pub use records::{RecordRead, RecordStats, RecordStream, Wanted, records};

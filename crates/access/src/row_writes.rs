@@ -1,5 +1,8 @@
 //! From the values of a row to the cells that are written.
 
+use std::ops::Range;
+
+use bytes::Bytes;
 use tablesmith_model::key::{KeyInput, Part};
 use tablesmith_model::plan::CellWrite;
 use tablesmith_model::series::{entry, single};
@@ -11,37 +14,57 @@ use crate::layout::{LaidColumn, LaidFamily, Layout};
 /// The qualifier of the cell that says that a row is there: see [`Layout`].
 pub(crate) const MARKER: &str = "";
 
-/// Hands over all cells of a row: the family, the column (none for the marker) and the bytes. `values` are in the order of
-/// the table's columns; what is missing is null. An error is told with its column.
-pub(crate) fn each_cell<'l>(
+/// The values of a row, and of each cell the family, the column (none for the marker) and where its bytes stand.
+pub(crate) struct CellsOfRow<'l> {
+    pub bytes: Vec<u8>,
+    pub cells: Vec<(&'l LaidFamily, Option<&'l LaidColumn>, Range<usize>)>,
+}
+
+impl<'l> CellsOfRow<'l> {
+    /// As a put takes them. The values share one allocation: many rows are made on one thread and let go on another.
+    pub fn for_put(self) -> Vec<(Bytes, Bytes, Option<i64>, Bytes)> {
+        let bytes = Bytes::from(self.bytes);
+        let cell = |(family, column, span): (&LaidFamily, Option<&LaidColumn>, Range<usize>)| {
+            let qualifier = column.map_or_else(Bytes::new, |column| column.qualifier.clone());
+            (family.name_bytes.clone(), qualifier, None, bytes.slice(span))
+        };
+        self.cells.into_iter().map(cell).collect()
+    }
+}
+
+/// All cells of a row. `values` are in the order of the table's columns; what is missing is null. An error is told with its
+/// column.
+pub(crate) fn cells_of_row<'l>(
     layout: &'l Layout,
     values: &[Value],
-    mut take: impl FnMut(&'l LaidFamily, Option<&'l LaidColumn>, Vec<u8>),
-) -> Result<(), (&'l str, CellError)> {
+) -> Result<CellsOfRow<'l>, (&'l str, CellError)> {
+    let (mut bytes, mut all) = (Vec::with_capacity(16 * values.len()), Vec::with_capacity(values.len() + 1));
     for family in layout.families() {
         let (mut cells, mut lacks_expected) = (0, false);
         for column in &family.columns {
             if let Some(together) = &column.together {
                 if together.at == 0 {
                     cells += 1;
-                    take(family, Some(column), shared_cell(family, column, values)?);
+                    let from = bytes.len();
+                    bytes.extend(shared_cell(family, column, values)?);
+                    all.push((family, Some(column), from..bytes.len()));
                 }
                 continue;
             }
-            let value = values.get(column.index).unwrap_or(&Value::Null);
-            match column.encoding.encode(value).map_err(|source| (column.name.as_str(), source))? {
-                Some(bytes) => {
-                    cells += 1;
-                    take(family, Some(column), bytes);
-                }
-                None => lacks_expected |= layout.is_in_every_row(&column.name),
+            let (from, value) = (bytes.len(), values.get(column.index).unwrap_or(&Value::Null));
+            let appended = column.encoding.append(value, &mut bytes);
+            if appended.map_err(|source| (column.name.as_str(), source))? {
+                cells += 1;
+                all.push((family, Some(column), from..bytes.len()));
+            } else {
+                lacks_expected |= layout.is_in_every_row(&column.name);
             }
         }
         if lacks_expected || cells == 0 {
-            take(family, None, Vec::new());
+            all.push((family, None, 0..0));
         }
     }
-    Ok(())
+    Ok(CellsOfRow { bytes, cells: all })
 }
 
 /// The bytes of a cell that several columns share, from the first of them on.
@@ -79,12 +102,12 @@ pub(crate) fn wide_cell<'l>(
 
 /// All cells of a row, as a plan writes them.
 pub(crate) fn whole_row(layout: &Layout, values: &[Value]) -> Result<Vec<CellWrite>, (String, CellError)> {
-    let mut cells = Vec::new();
-    let written = each_cell(layout, values, |family, column, bytes| {
+    let row = cells_of_row(layout, values).map_err(|(column, error)| (column.to_owned(), error))?;
+    let written = |(family, column, span): &(&LaidFamily, Option<&LaidColumn>, Range<usize>)| {
         let qualifier = column.map_or(MARKER, |column| &column.name);
-        cells.push(cell(&family.name, qualifier, Some(bytes)));
-    });
-    written.map(|()| cells).map_err(|(column, error)| (column.to_owned(), error))
+        cell(&family.name, qualifier, row.bytes.get(span.clone()).map(<[u8]>::to_vec))
+    };
+    Ok(row.cells.iter().map(written).collect())
 }
 
 /// The cells of some columns, in all families that have them. Where a cell is removed the marker comes in: it may have

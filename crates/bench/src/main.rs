@@ -41,7 +41,11 @@ const BENCHMARKS: &[Benchmark] = &[
         "sums made inside eight regions beside one region, and beside one scanner",
         aggregate::embedded,
     ),
-    ("aggregate-hbase", "sums of all regions beside one scanner on a real HBase", aggregate::cluster),
+    (
+        "aggregate-hbase",
+        "sums of all regions beside one scanner, ours or Java's, on a real HBase",
+        aggregate::cluster,
+    ),
     ("aggregate-memory", "resident memory of summing up 40 million readings", aggregate::memory),
     ("engine-memory", "resident memory of a scan over 10 million cells", engine::memory),
 ];

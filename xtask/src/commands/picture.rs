@@ -9,12 +9,14 @@ use crate::repo::Repo;
 use crate::steps::Line;
 
 const PICTURE: &str = "docs/demo.svg";
+const RUN: [&str; 6] = ["run", "--release", "--quiet", "--package", "tablesmith", "--"];
+/// Its pages go where the picture may say it: not among the temporary files of this machine.
+const DEMO: [&str; 7] =
+    ["demo", "--seed", "1", "--report", "target/demo.html", "--designs", "target/demo-designs.html"];
 
 /// Runs the demo in colour and draws its output.
 pub fn run(repo: &Repo) -> Result<(), Failure> {
-    let line =
-        Line::cargo(&["run", "--release", "--quiet", "--package", "tablesmith", "--", "demo", "--seed", "1"])
-            .with("CLICOLOR_FORCE", "1");
+    let line = Line::cargo(&[&RUN[..], &DEMO[..]].concat()).with("CLICOLOR_FORCE", "1");
     let failed = |why: String| Failure::Step { name: "demo".to_owned(), repeat: line.to_string(), why };
     let output = line
         .command()

@@ -1,6 +1,6 @@
 //! Aggregates over readings, added up inside the regions: only sums travel.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 use std::sync::Arc;
 
@@ -68,19 +68,18 @@ impl ReadingSums {
             }
         };
         let mut sums = Self { asks, entities: Entities::All, from: i64::MIN, to: i64::MAX, by };
-        let mut named: BTreeMap<&str, &[Value]> = BTreeMap::new();
+        let mut named = BTreeSet::new();
         for condition in conditions {
             match &condition.test {
                 test if condition.column == layout.time => sums.narrow(test)?,
-                Test::In(values) if layout.entity.contains(&condition.column) => {
-                    named.insert(&condition.column, values).is_none().then_some(())?;
-                }
+                Test::In(_)
+                    if layout.entity.contains(&condition.column) && named.insert(&condition.column) => {}
                 _ => return None,
             }
         }
-        if !named.is_empty() {
-            sums.entities = Entities::These(entities(&layout.entity, &named)?);
-        }
+        sums.entities = stored.series.entities_of(conditions);
+        // Where only a part of the entity is named, others would be added up, too.
+        (named.is_empty() || sums.entities != Entities::All).then_some(())?;
         Some(sums)
     }
 
@@ -183,23 +182,6 @@ impl ReadingSums {
         }
         Ok(row)
     }
-}
-
-/// All entities of named values; none where a column is not named or one stands there twice.
-fn entities(columns: &[String], named: &BTreeMap<&str, &[Value]>) -> Option<Vec<Vec<Value>>> {
-    const MOST: usize = 1_000;
-    let mut entities: Vec<Vec<Value>> = vec![Vec::new()];
-    for column in columns {
-        let values = named.get(column.as_str())?;
-        (entities.len().saturating_mul(values.len()) <= MOST).then_some(())?;
-        let with =
-            |entity: &Vec<Value>, value: &Value| [entity.as_slice(), std::slice::from_ref(value)].concat();
-        entities =
-            entities.iter().flat_map(|entity| values.iter().map(move |value| with(entity, value))).collect();
-    }
-    entities.sort();
-    entities.dedup();
-    Some(entities)
 }
 
 /// The number of a time, or the one before it, and whether it is the time itself.

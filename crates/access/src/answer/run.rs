@@ -131,8 +131,7 @@ impl Designed {
                 groups((**sums).clone().row(self.stored(store, step)?, Arc::clone(counted)), plan)
             }
             (Some(Sums::Readings(sums)), Some((step, counted))) => {
-                let place = ReadingsPlace { store, stored: self.readings(step.layout)? };
-                groups(sums.clone().rows(place, Arc::clone(counted)), plan)
+                groups(sums.clone().rows(self.stored_readings(store, step)?, Arc::clone(counted)), plan)
             }
             _ if plan.is_never => grouped(Box::new(Nothing), plan),
             _ => grouped(self.joined(store, plan, &steps)?, plan),
@@ -171,29 +170,21 @@ impl Designed {
         let mut rows: Input<'a> = Box::new(Nothing);
         for (step, counted) in steps {
             let counted = Arc::clone(counted);
+            let wanted = step.wanted.clone();
             rows = match &step.how {
-                How::Readings => {
-                    let place = ReadingsPlace { store, stored: self.readings(step.layout)? };
-                    place.rows(step.wanted.clone(), counted)
-                }
+                How::Readings => self.stored_readings(store, step)?.rows(wanted, counted),
                 How::Beside(beside) => {
                     let (children, _) = self.place(beside.layout)?;
                     self.stored(store, step)?.rows_beside(children, beside.read.clone(), counted)
                 }
                 How::Alone(read) => self.stored(store, step)?.rows((**read).clone(), counted),
                 How::Lookup => {
-                    let wanted = step.wanted.clone();
-                    let lookup: Box<dyn Lookup<'a>> = match self.stored(store, step) {
-                        Ok(place) => Box::new(RecordLookup { place, wanted, counted }),
-                        Err(_) => {
-                            let place = ReadingsPlace { store, stored: self.readings(step.layout)? };
-                            Box::new(ReadingsLookup { place, wanted, counted })
-                        }
-                    };
-                    let outer = |(have, _): &(Column, Column)| plan.place(have).unwrap_or(0);
-                    let on = step.on.iter().zip(&step.agree);
-                    let on = on.map(|(on, agree)| On { outer: outer(agree), ..on.clone() }).collect();
-                    Box::new(Join::new(rows, lookup, on, step.is_to_one, step.batch_rows))
+                    let place = self.stored(store, step)?;
+                    joined_by(rows, Box::new(RecordLookup { place, wanted, counted }), plan, step)
+                }
+                How::LookupReadings => {
+                    let place = self.stored_readings(store, step)?;
+                    joined_by(rows, Box::new(ReadingsLookup { place, wanted, counted }), plan, step)
                 }
             };
             if !step.left.is_empty() {
@@ -208,6 +199,28 @@ impl Designed {
         let (layout, name) = self.place(step.layout)?;
         Ok(Place { store, layout, name })
     }
+
+    /// Where a step finds readings.
+    fn stored_readings<'a>(
+        &'a self,
+        store: &'a dyn Store,
+        step: &Step,
+    ) -> Result<ReadingsPlace<'a>, AnswerError> {
+        Ok(ReadingsPlace { store, stored: self.readings(step.layout)? })
+    }
+}
+
+/// Rows with those of a step that belong to them.
+fn joined_by<'a>(
+    rows: Input<'a>,
+    lookup: Box<dyn Lookup<'a> + 'a>,
+    plan: &QueryPlan,
+    step: &Step,
+) -> Input<'a> {
+    let outer = |(have, _): &(Column, Column)| plan.place(have).unwrap_or(0);
+    let on = step.on.iter().zip(&step.agree);
+    let on = on.map(|(on, agree)| On { outer: outer(agree), ..on.clone() }).collect();
+    Box::new(Join::new(rows, lookup, on, step.is_to_one, step.batch_rows))
 }
 
 /// Where what is shown stands in a row.

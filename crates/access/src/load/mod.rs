@@ -2,9 +2,12 @@
 
 mod all;
 mod joined;
+mod laid_otherwise;
+mod made;
 mod one;
 mod progress;
 mod readings;
 
-pub use all::{LoadSource, LoadWatch, LoadedFile};
+pub use all::{LoadRows, LoadSource, LoadWatch, LoadedFile};
+pub use laid_otherwise::LAID_OTHERWISE;
 pub use one::load;

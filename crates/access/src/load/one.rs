@@ -5,7 +5,6 @@
 
 use std::time::Instant;
 
-use bytes::Bytes;
 use tablesmith_model::evidence::{Loaded, Rejected};
 use tablesmith_model::key::KeyEncodeError;
 use tablesmith_model::source_row::{RowError, SourceRow};
@@ -16,7 +15,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::AccessError;
 use crate::layout::Layout;
-use crate::row_writes::{WholeRow, each_cell};
+use crate::row_writes::{WholeRow, cells_of_row};
 
 const LANES: usize = 4;
 /// A lane sends when it has so many rows …
@@ -112,16 +111,10 @@ impl Loading {
     /// Gives a row to its lane, or rejects it. The number of a row is its place among those that are not rejected by
     /// their values, so that it is the same on all designs whose keys take the same rows.
     fn add(&mut self, layout: &Layout, row: &SourceRow) {
-        let mut cells = Vec::with_capacity(row.values.len() + 1);
-        let mut bytes = 0;
-        let written = each_cell(layout, &row.values, |family, column, value| {
-            let qualifier = column.map_or_else(Bytes::new, |column| column.qualifier.clone());
-            bytes += value.len() + qualifier.len();
-            cells.push((family.name_bytes.clone(), qualifier, None, Bytes::from(value)));
-        });
-        if let Err((column, error)) = written {
-            return self.reject_line(row.line, unfit(column, &error));
-        }
+        let cells = match cells_of_row(layout, &row.values) {
+            Ok(cells) => cells.for_put(),
+            Err((column, error)) => return self.reject_line(row.line, unfit(column, &error)),
+        };
         let number = layout.next_row_number();
         let key = match layout.codec.encode(&mut WholeRow::new(layout, &row.values, number)) {
             Ok(key) => key,
@@ -132,7 +125,8 @@ impl Loading {
         }
         let lane = (xxh3_64(&key) % LANES as u64) as usize;
         let Some(lane) = self.lanes.get_mut(lane) else { return };
-        lane.bytes += bytes + key.len() * cells.len();
+        lane.bytes +=
+            cells.iter().map(|(_, name, _, value)| key.len() + name.len() + value.len()).sum::<usize>();
         lane.lines.push(row.line);
         // What is not in the log is in files when the load is through; a load that breaks off is not used.
         let put = Put { cells, durability: Durability::SkipWal, ..Put::new(key) };

@@ -1,86 +1,82 @@
 //! Loads the rows of a file into a table of readings over time.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use tablesmith_model::series::Reading;
-use tablesmith_model::source_row::{RowError, SourceRow};
+use tablesmith_model::source_row::SourceRow;
 use tablesmith_model::value::Value;
 use tablesmith_store::Store;
 
-use super::all::{CHUNK_ROWS, LoadSource, LoadWatch, LoadedFile, has_rows};
-use super::progress::{Kept, Progress};
+use super::all::{LoadSource, LoadWatch, LoadedFile, has_rows};
+use super::made::{Made, Make};
+use super::progress::{Kept, LoadName, Progress};
 use crate::error::AccessError;
 use crate::series::StoredSeries;
 use crate::write::Writer;
+
+/// Makes the readings of rows.
+struct MakeReadings<'m> {
+    writer: &'m Writer,
+    stored: &'m StoredSeries,
+}
+
+impl Make for MakeReadings<'_> {
+    /// The rows, and the readings that they are.
+    type Made = (Vec<Vec<Value>>, Vec<Reading>);
+
+    fn none(&self) -> Self::Made {
+        Self::Made::default()
+    }
+
+    fn add(&mut self, row: SourceRow, (rows, readings): &mut Self::Made) -> Result<(), String> {
+        self.writer.has_key(&self.stored.from, &row.values)?;
+        readings.push(self.stored.series.reading(&row.values).map_err(|error| error.to_string())?);
+        rows.push(row.values);
+        Ok(())
+    }
+
+    fn numbers(&self) -> Vec<u64> {
+        Vec::new()
+    }
+}
 
 impl Writer {
     /// Loads readings. Of several of one entity and time the last stays, so that what is repeated after a load broke off
     /// changes nothing.
     pub(super) async fn load_readings(
-        &self,
+        self: &Arc<Self>,
         store: &dyn Store,
         stored: &StoredSeries,
         source: LoadSource<'_>,
         watch: &mut dyn LoadWatch,
     ) -> Result<LoadedFile, AccessError> {
         let begun = Instant::now();
-        let name = format!(
-            "{} in {} ({:?}) from {}",
-            source.table,
-            stored.name,
-            stored.series.layout(),
-            source.file
-        );
-        let mut kept = Kept::open(store, &name).await?;
+        let mut kept = Kept::open(store, load_name(stored, source.table, source.file)).await?;
         let is_there = has_rows(store, &stored.name).await?;
-        let known = kept.read().await?.filter(|progress| is_there || progress.rows == 0);
-        let mut progress = known.unwrap_or_default();
+        let mut progress = kept.begin(is_there).await?.unwrap_or_default();
         let before = progress.rows;
         watch.loaded(before);
-        let mut rows = source.rows.skip(usize::try_from(progress.lines).unwrap_or(usize::MAX));
+        let (writer, table) = (Arc::clone(self), source.table.to_owned());
+        let mut made = Made::ahead(source.rows, progress.lines, move |making| {
+            let Some(stored) = writer.readings_of(&table) else { return };
+            making.all(MakeReadings { writer: &writer, stored });
+        });
         while !progress.is_done {
-            let (mut values, mut readings) = (Vec::new(), Vec::with_capacity(CHUNK_ROWS));
-            while readings.len() < CHUNK_ROWS {
-                let Some(row) = rows.next() else {
-                    progress.is_done = true;
-                    break;
-                };
-                progress.lines += 1;
-                if let Some((row, reading)) = self.reading(stored, row, &mut progress, watch)? {
-                    values.push(row);
-                    readings.push(reading);
-                }
-            }
-            stored.write(store, &values, &readings).await?;
-            progress.rows += readings.len() as u64;
-            kept.write_now_and_then(&progress).await?;
+            let portion = made.next().await?;
+            progress.pass(&portion, watch);
+            let (values, readings) = &portion.made;
+            stored.write(store, values, readings).await?;
+            progress.rows += portion.rows;
             watch.loaded(progress.rows);
+            kept.write_now_and_then(&progress).await?;
         }
         let Progress { rows, rejected, .. } = progress;
         Ok(LoadedFile { rows, before, rejected, seconds: begun.elapsed().as_secs_f64() })
     }
+}
 
-    /// A row and the reading that it is; none when it is rejected.
-    fn reading(
-        &self,
-        stored: &StoredSeries,
-        row: Result<SourceRow, RowError>,
-        progress: &mut Progress,
-        watch: &mut dyn LoadWatch,
-    ) -> Result<Option<(Vec<Value>, Reading)>, AccessError> {
-        let (line, rows, reason) = match row {
-            Ok(row) => match self.has_key(&stored.from, &row.values) {
-                Err(reason) => (row.line, 1, reason),
-                Ok(()) => match stored.series.reading(&row.values) {
-                    Ok(reading) => return Ok(Some((row.values, reading))),
-                    Err(error) => (row.line, 1, error.to_string()),
-                },
-            },
-            Err(RowError::Rejected(rejected)) => (rejected.first_line, rejected.rows, rejected.reason),
-            Err(RowError::Failed(message)) => return Err(AccessError::Data(message)),
-        };
-        progress.rejected += rows;
-        watch.rejected(line, rows, &reason);
-        Ok(None)
-    }
+pub(super) fn load_name(stored: &StoredSeries, table: &str, file: &str) -> LoadName {
+    let laid = format!("{:?}", stored.series.layout());
+    LoadName::new(table, &[&stored.name.to_string()], &[laid], file)
 }

@@ -116,7 +116,7 @@ impl Series {
     }
 
     /// The entities that conditions name, when every column of the entity is named and there are not too many.
-    fn entities_of(&self, conditions: &[Condition]) -> Entities {
+    pub(crate) fn entities_of(&self, conditions: &[Condition]) -> Entities {
         let mut entities: Vec<Vec<Value>> = vec![Vec::new()];
         for column in &self.layout.entity {
             let values = conditions.iter().find_map(|condition| match &condition.test {

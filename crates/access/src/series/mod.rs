@@ -33,6 +33,7 @@ mod readings;
 mod reads;
 mod rows;
 mod stored;
+mod stored_rows;
 mod tall;
 mod versions;
 mod wide;
@@ -42,12 +43,12 @@ mod write;
 pub use aggregate::{Groups, SeriesGroup, Summary};
 pub use compare::Difference;
 pub use error::SeriesError;
-pub use fixed::StoredRows;
 pub use in_regions::{Aggregated, Compared, MatchQuery, Matched, Worked};
 pub use query::{AggregateQuery, Entities, GroupBy, RangeQuery};
 pub use readings::Readings;
 pub use rows::SeriesRows;
 pub use stored::StoredSeries;
+pub use stored_rows::StoredRows;
 
 use std::sync::Arc;
 

@@ -51,7 +51,7 @@ impl StoredSeries {
     /// A column of its table that is stored nowhere.
     pub(crate) fn lacks<'t>(&self, table: &'t Table) -> Option<&'t str> {
         let layout = self.series.layout();
-        let is_fixed = |name: &String| self.fixed.as_ref().is_some_and(|fixed| fixed.has(name));
+        let is_fixed = |name: &String| self.fixed.as_ref().is_some_and(|fixed| fixed.place(name).is_some());
         let is_stored = |name: &String| {
             layout.entity.contains(name)
                 || layout.time == *name

@@ -12,7 +12,7 @@ use tablesmith_store::{Delete, DeleteTarget, Put};
 
 use crate::error::AccessError;
 use crate::layout::Layout;
-use crate::row_writes::{WholeRow, each_cell, wide_cell};
+use crate::row_writes::{WholeRow, cells_of_row, wide_cell};
 
 /// One place where records lie.
 #[derive(Clone, Debug)]
@@ -93,12 +93,7 @@ impl Place {
             }
             return Ok(put);
         }
-        put.cells.reserve_exact(values.len());
-        let written = each_cell(&self.layout, values, |family, column, bytes| {
-            let qualifier = column.map_or_else(Bytes::new, |column| column.qualifier.clone());
-            put.cells.push((family.name_bytes.clone(), qualifier, None, bytes.into()));
-        });
-        written.map_err(misfit)?;
+        put.cells = cells_of_row(&self.layout, values).map_err(misfit)?.for_put();
         Ok(put)
     }
 

@@ -1,5 +1,6 @@
 //! Readings of stations in one layout, and the two ways to sum them up.
 
+use hbase_testbed::java_client::{ScannedColumn, Way, Work};
 use tablesmith_access::series::{AggregateQuery, Entities, GroupBy, RangeQuery, Series};
 use tablesmith_model::TableName;
 use tablesmith_model::series::{CellShape, Dimension, KeyOrder, Reading, SeriesLayout, Span};
@@ -88,6 +89,15 @@ impl Laid {
         expect(count)
     }
 
+    /// What HBase's own client scans to pull the same readings, in one of its ways.
+    pub fn pull_by_java(&self, way: Way) -> Work {
+        let family = self.series.family();
+        let (qualifier, versions) = ("bikes".to_owned(), family.versions);
+        let column =
+            ScannedColumn { family: String::from_utf8_lossy(&family.name).into_owned(), qualifier, versions };
+        Work::Scan { table: self.table.to_string(), column: Some(column), way }
+    }
+
     /// Removes the table.
     pub async fn remove(self, store: &dyn Store) -> Result<(), Failure> {
         store.disable_table(&self.table).await?;
@@ -136,6 +146,7 @@ pub fn table() -> Table {
     }
 }
 
-fn expect(found: u64) -> Result<(), Failure> {
+/// All readings must have been seen.
+pub fn expect(found: u64) -> Result<(), Failure> {
     if found == READINGS { Ok(()) } else { Err(format!("found {found}, expected {READINGS}").into()) }
 }

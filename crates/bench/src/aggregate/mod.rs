@@ -5,14 +5,14 @@ mod memory;
 
 use std::time::{Duration, Instant};
 
-use hbase_testbed::{Cluster, Distributed, Settings};
+use hbase_testbed::java_client::{JavaClient, Way};
+use hbase_testbed::{Addresses, Cluster, Distributed, Settings};
 use tablesmith_engine::{Engine, EngineOptions};
-use tablesmith_store::Store;
 use tablesmith_store::aggregate::Figures;
 use tablesmith_store_hbase::HbaseStore;
 use tokio::runtime::Runtime;
 
-use self::ground::{LAYOUTS, Laid};
+use self::ground::{LAYOUTS, Laid, expect};
 pub use self::memory::memory;
 use crate::measure::{alternate, runtime};
 
@@ -67,48 +67,69 @@ pub fn embedded() -> Result<(), String> {
     run().map_err(|error| error.to_string())
 }
 
-/// On a real HBase: the one that `TABLESMITH_HBASE` names, else one that is started for it.
+/// On a real HBase, beside a scanner of ours and one of HBase's own client: the one that `TABLESMITH_HBASE` names, else one that is started for it.
 pub fn cluster() -> Result<(), String> {
     let run = || -> Result<(), Failure> {
         let runtime = runtime()?;
         if std::env::var_os(hbase_testbed::VARIABLE).is_some() {
-            let store = runtime.block_on(HbaseStore::connect(&hbase_testbed::shared()?.by_masters()))?;
-            return on_cluster(&runtime, &store);
+            return on_cluster(&runtime, hbase_testbed::shared()?);
         }
         let cluster = Distributed::start(&Settings { log_level: "WARN".to_owned(), ..Settings::default() })?;
-        let store = runtime.block_on(HbaseStore::connect(&cluster.addresses().by_masters()))?;
-        on_cluster(&runtime, &store)
+        on_cluster(&runtime, cluster.addresses())
     };
     run().map_err(|error| error.to_string())
 }
 
-fn on_cluster(runtime: &Runtime, store: &dyn Store) -> Result<(), Failure> {
+fn on_cluster(runtime: &Runtime, addresses: &Addresses) -> Result<(), Failure> {
+    let store = runtime.block_on(HbaseStore::connect(&addresses.by_masters()))?;
+    let java = JavaClient::start(addresses, &[])?;
     println!("  {READINGS} readings; medians of {ROUNDS} rounds; rival: one scanner that pulls the cells");
     for layout in LAYOUTS {
-        let laid = runtime.block_on(Laid::load(store, layout, "many", REGIONS))?;
-        for (what, figures, wanted) in questions(layout) {
-            let pull = alternate(
-                ROUNDS,
-                || (),
-                |_| timed(runtime, laid.figures(store, figures)),
-                |_| timed(runtime, laid.pull(store)),
-            )?;
-            pull.print(&format!("{layout}, {what}"), READINGS, wanted);
+        let laid = runtime.block_on(Laid::load(&store, layout, "many", REGIONS))?;
+        let is_served = matches!(layout, "tall" | "versions");
+        for (what, figures, wanted) in questions(is_served) {
+            let ours = |_| timed(runtime, laid.figures(&store, figures));
+            let pull = alternate(ROUNDS, || (), ours, |_| timed(runtime, laid.pull(&store)))?;
+            pull.print(&format!("{layout}, {what}, our scanner"), READINGS, wanted);
         }
-        runtime.block_on(laid.remove(store))?;
+        if is_served {
+            let way = fastest_way(&java, &laid)?;
+            for (what, figures, wanted) in questions(is_served) {
+                let ours = |_| timed(runtime, laid.figures(&store, figures));
+                let pull = alternate(ROUNDS, || (), ours, |_| pulled_by_java(&java, &laid, way))?;
+                pull.print(&format!("{layout}, {what}, Java's ({way})"), READINGS, wanted);
+            }
+        }
+        runtime.block_on(laid.remove(&store))?;
     }
     Ok(())
 }
 
 /// What is asked on a cluster, and how much faster than a scanner it should be. HBase's own service can tell the greatest
 /// number and the mean of tall rows and of versions; of all else scans of the regions bring the cells.
-fn questions(layout: &str) -> [(&'static str, Figures, f64); 3] {
-    let wanted = if matches!(layout, "tall" | "versions") { WANTED_PULL } else { 1.0 };
+fn questions(is_served: bool) -> [(&'static str, Figures, f64); 3] {
+    let wanted = if is_served { WANTED_PULL } else { 1.0 };
     [
         ("max", Figures::MAX, wanted),
         ("mean", Figures::MEAN, wanted),
         ("all figures", Figures::OF_NUMBERS, 1.0),
     ]
+}
+
+/// The way in which HBase's own client scans fastest, once it is warm.
+fn fastest_way(java: &JavaClient, laid: &Laid) -> Result<Way, Failure> {
+    let mut times = Vec::new();
+    for way in [Way::Blocking, Way::Async, Way::Prefetch] {
+        pulled_by_java(java, laid, way)?;
+        times.push((pulled_by_java(java, laid, way)?, way));
+    }
+    Ok(times.into_iter().min_by_key(|(time, _)| *time).ok_or("there is no way")?.1)
+}
+
+fn pulled_by_java(java: &JavaClient, laid: &Laid, way: Way) -> Result<Duration, Failure> {
+    let measured = java.run(&laid.pull_by_java(way))?;
+    expect(measured.cells)?;
+    Ok(measured.wall)
 }
 
 fn timed(runtime: &Runtime, work: impl Future<Output = Result<(), Failure>>) -> Result<Duration, Failure> {

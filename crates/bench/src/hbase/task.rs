@@ -54,7 +54,7 @@ impl Task {
                 value_bytes: VALUE_BYTES,
                 way,
             },
-            Kind::Scan(table) => Work::Scan { table: table.to_owned(), way },
+            Kind::Scan(table) => Work::Scan { table: table.to_owned(), column: None, way },
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hbase_testbed::{Cluster, Distributed, Settings};
@@ -93,11 +94,11 @@ impl Ground {
     async fn load(&self, store: &dyn Store, name: &str) -> Result<Duration, Failure> {
         let design = self.named(name);
         make(store, &design).await?;
-        let writer = Writer::new(&self.workload, &design)?;
+        let writer = Arc::new(Writer::new(&self.workload, &design)?);
         let begun = Instant::now();
         let table = self.workload.tables.first().map_or("", |table: &Table| &table.name);
         let rows = rows::open(&self.file, self.workload.table(table).ok_or("no table")?)?;
-        let rows = Box::new(rows.ahead());
+        let rows = Box::new(rows);
         let loaded = writer.load(store, LoadSource { table, file: name, rows }, &mut Quiet).await?;
         let took = begun.elapsed();
         if loaded.rows == ROWS { Ok(took) } else { Err(format!("{} rows were loaded", loaded.rows).into()) }
@@ -124,9 +125,15 @@ pub fn embedded() -> Result<(), String> {
         println!(
             "  {ROWS} rows of 4 cells from CSV; medians of {ROUNDS} rounds; rival: puts of the same cells, {BATCH} at a time"
         );
+        // What one leaves the engine to do must not slow the other down.
+        let settle = || {
+            while engine.is_busy() {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        };
         let compared = alternate(
             ROUNDS,
-            || (),
+            settle,
             |round| runtime.block_on(ground.load(&engine, &format!("loaded{round}"))),
             |round| runtime.block_on(put_all(&engine, &ground.named(&format!("put{round}")), &puts)),
         )?;

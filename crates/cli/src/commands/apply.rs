@@ -1,15 +1,16 @@
 //! `tablesmith apply`: a store gets the tables of a design.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
-use tablesmith_access::{ApplyError, FamilyName, Living, Step, Steps};
+use tablesmith_access::{ApplyError, FamilyName, LAID_OTHERWISE, Living, Step, Steps};
 use tablesmith_model::TableName;
 
 use crate::arguments::{Format, Global};
 use crate::failure::{Failure, Verdict};
+use crate::load::opened::{Opened, failed};
 use crate::{design_file, open};
 
 const EXAMPLES: &str = "\
@@ -41,6 +42,8 @@ pub async fn run(global: &Global, arguments: &ApplyArguments) -> Result<Verdict,
     let wrong = |error: ApplyError| Failure::BadFile(format!("{}: {error}", arguments.design.display()));
     // A design that cannot be applied needs no store to be told so.
     Steps::of(&design, &Living::default(), &[]).map_err(wrong)?;
+    let workload = arguments.design.parent().unwrap_or(Path::new("")).join(&design.workload);
+    let opened = if workload.exists() { Some(Opened::read(&arguments.design)?) } else { None };
     let names: Vec<TableName> = design.tables.iter().filter_map(|table| table.name.parse().ok()).collect();
     let store = open::store(global).await?;
     let living = Living::look(&*store, &names).await?;
@@ -55,21 +58,33 @@ pub async fn run(global: &Global, arguments: &ApplyArguments) -> Result<Verdict,
         };
         steps.make(&*store, &mut tell).await?;
     }
-    print(global, arguments, &steps).map_err(Failure::Output)?;
+    let otherwise = match opened {
+        Some(opened) => opened.writer.laid_otherwise(&*store).await.map_err(failed)?,
+        None => Vec::new(),
+    };
+    print(global, arguments, &steps, &otherwise).map_err(Failure::Output)?;
     Ok(Verdict::Yes)
 }
 
-fn print(global: &Global, arguments: &ApplyArguments, steps: &Steps) -> io::Result<()> {
+fn print(global: &Global, arguments: &ApplyArguments, steps: &Steps, otherwise: &[String]) -> io::Result<()> {
     let mut out = io::stdout();
     let words: Vec<String> = steps.steps.iter().map(ToString::to_string).collect();
     if global.format == Format::Json {
-        let value = json!({"steps": words, "stays": steps.stays, "applied": arguments.yes});
+        let value = json!({"steps": words, "stays": steps.stays, "laid_otherwise": otherwise,
+                           "applied": arguments.yes});
         return writeln!(out, "{value}");
     }
     if !arguments.yes {
         words.iter().try_for_each(|step| writeln!(out, "would {step}"))?;
     }
     steps.stays.iter().try_for_each(|stays| writeln!(out, "stays as it is: {stays}"))?;
+    for table in otherwise {
+        writeln!(
+            out,
+            "warning: {table} {LAID_OTHERWISE}: queries may not find them; empty it (truncate in tablesmith shell) and load \
+             again, or give it another name"
+        )?;
+    }
     match (steps.steps.is_empty(), arguments.yes) {
         (true, _) => writeln!(out, "nothing to do: the store has all tables of the design"),
         (false, false) => writeln!(out, "\nnothing is done yet; to do it: --yes"),

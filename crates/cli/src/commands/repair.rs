@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
-use tablesmith_access::{Repair, Repaired, repair};
+use tablesmith_access::{LAID_OTHERWISE, Repair, Repaired, repair};
 
 use crate::arguments::{Format, Global};
 use crate::failure::{Failure, Verdict};
@@ -36,6 +36,11 @@ pub struct RepairArguments {
 pub async fn run(global: &Global, arguments: &RepairArguments) -> Result<Verdict, Failure> {
     let design = opened::Opened::read(&arguments.design)?;
     let store = open::bare(global).await?;
+    let otherwise = design.writer.laid_otherwise(&*store).await.map_err(opened::failed)?;
+    if let Some(table) = otherwise.first() {
+        // By this design its rows would be taken for missing or wrong.
+        return Err(Failure::BadFile(format!("{table} {LAID_OTHERWISE}: {}", opened::INSTEAD)));
+    }
     let how = if arguments.yes { Repair::Mend } else { Repair::Look };
     let work = async { repair(&*store, &design.writer, how).await.map_err(opened::failed) };
     let found = interruptible(work).await?;

@@ -133,7 +133,8 @@ fn each_row(
         take(&Row { values: &values, line: Some(&line), bytes: bytes(&row, &line) });
         count += 1;
         if count.is_multiple_of(ROWS_A_LOOK) {
-            let (done, all) = rows.position();
+            let position = rows.position();
+            let (done, all) = (position.read(), position.bytes());
             progress(done, all);
         }
     }

@@ -1,6 +1,7 @@
 //! A design with its workload, ready to be written to.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use tablesmith_access::{AccessError, Writer};
 use tablesmith_model::design::Design;
@@ -18,7 +19,7 @@ pub struct Opened {
     /// The design.
     pub design: Design,
     /// What writes to all its places.
-    pub writer: Writer,
+    pub writer: Arc<Writer>,
 }
 
 impl Opened {
@@ -29,10 +30,13 @@ impl Opened {
         let workload = workload_file::read(&workload_path)?;
         let design = design_file::read_for(path, &workload)?;
         let wrong = |error| Failure::BadFile(format!("{}: {error}", path.display()));
-        let writer = Writer::new(&workload, &design).map_err(wrong)?;
+        let writer = Arc::new(Writer::new(&workload, &design).map_err(wrong)?);
         Ok(Self { workload, workload_path, design, writer })
     }
 }
+
+/// What to do where rows lie otherwise than a design says.
+pub const INSTEAD: &str = "use the design that they were loaded with, or empty the table (truncate in tablesmith shell) and load again";
 
 /// The failure of work on a store.
 pub fn failed(error: AccessError) -> Failure {

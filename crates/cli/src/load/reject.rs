@@ -34,12 +34,19 @@ impl Rejects {
         Ok(self.file.insert(file))
     }
 
+    /// Writes what was added, so that a program that is killed has not lost it.
+    pub fn save(&mut self) {
+        if let Err(error) = self.file.as_mut().map_or(Ok(()), Write::flush) {
+            self.failed.get_or_insert(error);
+        }
+    }
+
     /// Whether all that was added is in the file.
-    pub fn flush(&mut self) -> Result<(), Failure> {
-        let flushed = self.file.as_mut().map_or(Ok(()), Write::flush);
-        match self.failed.take().map_or(flushed, Err) {
-            Ok(()) => Ok(()),
-            Err(error) => Err(Failure::CannotWrite { path: self.path.clone(), error }),
+    pub fn end(&mut self) -> Result<(), Failure> {
+        self.save();
+        match self.failed.take() {
+            None => Ok(()),
+            Some(error) => Err(Failure::CannotWrite { path: self.path.clone(), error }),
         }
     }
 }

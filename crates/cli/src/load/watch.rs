@@ -58,7 +58,7 @@ impl Watch {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
-        self.rejects.flush()
+        self.rejects.end()
     }
 }
 
@@ -68,6 +68,7 @@ impl LoadWatch for Watch {
     }
 
     fn loaded(&mut self, rows: u64) {
+        self.rejects.save();
         let Some(bar) = &self.bar else { return };
         let Some(position) = &self.position else { return bar.set_position(rows) };
         // What an earlier load had loaded says nothing of how fast this one is.

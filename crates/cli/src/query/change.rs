@@ -4,11 +4,13 @@ use std::io::{self, Write};
 
 use serde_json::json;
 use tablesmith_access::answer::{Changer, Explain, ExplainStep};
+use tablesmith_access::{LAID_OTHERWISE, Writer};
 use tablesmith_sql::relational::Statement;
 
-use super::{json as as_json, print_plan, told};
+use super::{json as as_json, laid_otherwise, print_plan, told};
 use crate::arguments::{Format, Global};
 use crate::failure::Failure;
+use crate::load::opened::INSTEAD;
 use crate::open;
 
 /// A statement that changes rows.
@@ -21,8 +23,17 @@ impl<'c> Change<'c> {
     }
 
     /// Changes rows, and says how many.
-    pub async fn run(&self, global: &Global, changer: &Changer) -> Result<(), Failure> {
+    pub async fn run(
+        &self,
+        global: &Global,
+        changer: &Changer,
+        writer: Option<&Writer>,
+    ) -> Result<(), Failure> {
         let store = open::store(global).await?;
+        if let Some(table) = laid_otherwise(writer, &*store).await? {
+            // Values would be written where nobody looks for them, or over others.
+            return Err(Failure::BadFile(format!("{table} {LAID_OTHERWISE}: {INSTEAD}")));
+        }
         let plan = self.plan(changer)?;
         let written = match self.0 {
             Statement::Insert(insert) => changer.insert(&*store, insert).await,

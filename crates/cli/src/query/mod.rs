@@ -10,15 +10,18 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tablesmith_access::answer::{Answer, Changer, Designed, Explain};
+use tablesmith_access::{LAID_OTHERWISE, Writer};
 use tablesmith_model::nearest;
 use tablesmith_model::value::Value;
 use tablesmith_model::workload::{Asks, Workload};
 use tablesmith_sql::Dialect;
 use tablesmith_sql::relational::{Given, Query, Statement, read};
+use tablesmith_store::Store;
 
 use crate::arguments::{Format, Global};
 use crate::commands::query::QueryArguments;
 use crate::failure::Failure;
+use crate::load::opened::failed;
 use crate::{design_file, open, workload_file};
 use change::Change;
 use rows::Printer;
@@ -32,16 +35,21 @@ pub async fn run(global: &Global, arguments: &QueryArguments) -> Result<(), Fail
     let design = design_file::read_for(path, &workload)?;
     let sql = statement(&workload, &arguments.statement)?;
     let given = given(arguments);
+    let writer = Writer::new(&workload, &design).ok();
     let asked =
         read(sql, &workload, Dialect::Generic, &given).map_err(|error| told::at_place(sql, &error))?;
     let designed = Designed::new(Arc::new(workload), &design).map_err(told::failure)?;
     match &asked.statement {
         Statement::Select(query) if asked.explains => explain(global, &designed, query),
-        Statement::Select(query) => select(global, arguments, &designed, query).await,
+        Statement::Select(query) => select(global, arguments, (&designed, writer.as_ref()), query).await,
         change => {
             let changer = Changer::new(designed, &design).map_err(told::failure)?;
             let change = Change::of(change);
-            if asked.explains { change.explain(global, &changer) } else { change.run(global, &changer).await }
+            if asked.explains {
+                change.explain(global, &changer)
+            } else {
+                change.run(global, &changer, writer.as_ref()).await
+            }
         }
     }
 }
@@ -93,13 +101,24 @@ fn print_plan(global: &Global, plan: &Explain) -> io::Result<()> {
 async fn select(
     global: &Global,
     arguments: &QueryArguments,
-    designed: &Designed,
+    (designed, writer): (&Designed, Option<&Writer>),
     query: &Query,
 ) -> Result<(), Failure> {
     let plan = designed.plan(query).map_err(told::failure)?;
     let store = open::store(global).await?;
+    if let Some(table) = laid_otherwise(writer, &*store).await? {
+        let _ = writeln!(io::stderr(), "warning: {table} {LAID_OTHERWISE}: the answer may be wrong");
+    }
     let mut answer = designed.answer(&*store, &plan).map_err(told::failure)?;
     print_rows(global, arguments, &mut answer).await
+}
+
+/// A table whose rows lie otherwise than the design says.
+async fn laid_otherwise(writer: Option<&Writer>, store: &dyn Store) -> Result<Option<String>, Failure> {
+    match writer {
+        Some(writer) => Ok(writer.laid_otherwise(store).await.map_err(failed)?.into_iter().next()),
+        None => Ok(None),
+    }
 }
 
 async fn print_rows(

@@ -44,7 +44,7 @@ pub fn read(directory: &Path, table: &Table, sample: usize, bars: &Bars) -> Resu
         return Ok(Found { facts, sample: None, rejected: None, notes });
     };
     let mut rows = rows::open(&directory.join(data), table).map_err(|error| failed(&error))?;
-    let bar = bars.begin(&format!("reading {}", table.name), rows.position().1);
+    let bar = bars.begin(&format!("reading {}", table.name), rows.position().bytes());
     let mut taken = Taken { meter, sampler: Sampler::new(sample), rejected: None, rows: 0 };
     while let Some(row) = rows.next() {
         match row {
@@ -53,7 +53,7 @@ pub fn read(directory: &Path, table: &Table, sample: usize, bars: &Bars) -> Resu
             Err(RowError::Failed(why)) => return Err(Failure::BadFile(why)),
         }
         if taken.rows.is_multiple_of(ROWS_A_LOOK) {
-            bar.set_position(rows.position().0);
+            bar.set_position(rows.position().read());
         }
     }
     bars.end();

@@ -53,6 +53,25 @@ fn home() -> Home {
 }
 
 #[test]
+fn a_statement_that_query_refuses_is_said() {
+    let home = home();
+    let left = "[[query]]\nname = \"names\"\nrate = 1\nsql = \"SELECT user.name FROM follow LEFT JOIN user ON \
+                user.id = follow.followed WHERE follow.follower = ? LIMIT ?\"\n";
+    home.file("workload.toml", format!("{WORKLOAD}{left}"));
+    let run = home.run(["design", "workload.toml"]);
+    let text = run.text();
+    let notes: Vec<&str> = text.lines().filter(|line| line.starts_with("note:")).collect();
+    assert!(
+        run.code == 0
+            && notes.len() == 1
+            && notes[0].contains("\"names\" is planned for")
+            && notes[0].contains("LEFT JOIN"),
+        "{notes:?} {}",
+        run.stderr
+    );
+}
+
+#[test]
 fn a_file_that_is_something_else_is_not_written_over_and_an_old_design_is_kept() {
     let home = home();
     home.file("precious.csv", "a,b\n");

@@ -31,6 +31,9 @@ struct Readings {
     layout: Layout,
 }
 
+/// Tables of this process: two tests can begin in the same millisecond.
+static TABLES: AtomicUsize = AtomicUsize::new(0);
+
 impl Readings {
     async fn new() -> Self {
         let cluster = hbase_testbed::shared().unwrap_or_else(|error| panic!("{error}"));
@@ -39,7 +42,9 @@ impl Readings {
         let design = Design::parse_for(DESIGN, &workload).unwrap();
         let mut layout = Layout::of(&workload, &design, "readings").unwrap();
         let started_ms = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis();
-        let name: TableName = format!("fan_out_{}_{started_ms}", std::process::id()).parse().unwrap();
+        let number = TABLES.fetch_add(1, Ordering::Relaxed);
+        let name: TableName =
+            format!("fan_out_{}_{started_ms}_{number}", std::process::id()).parse().unwrap();
         apply(&*store, &layout, &name).await.unwrap();
         let row =
             |id: i64| SourceRow { line: id as u64 + 1, values: vec![Value::Int(id), Value::Int(id * 3)] };

@@ -154,6 +154,8 @@ fn the_tables_of_readings_are_made_loaded_and_asked() {
     ] {
         let file = format!("{}.toml", design[0]);
         assert_eq!(home.run(design.iter().copied().chain([file.as_str()])).code, 0);
+        let checked = home.run(["check", &file]).text();
+        assert!(!checked.contains("key-loses-rows"), "{checked}");
         let store = format!("embedded:{}", home.path(design[0]).display());
         let run = |words: &[&str]| home.run(words.iter().copied().chain(["--store", &store]));
         assert_eq!(run(&["apply", &file, "--yes"]).code, 0);
@@ -185,6 +187,19 @@ fn the_tables_of_readings_are_made_loaded_and_asked() {
             asked.stderr
         );
     }
+}
+
+#[test]
+fn readings_do_not_go_beside_others_that_lie_otherwise() {
+    let home = home();
+    let whole = MINUTES.replace("\"bikes\"", "\"name\", \"bikes\"");
+    home.file("minutes.toml", &whole);
+    assert_eq!(home.run(["apply", "minutes.toml", "--yes"]).code, 0);
+    let run = home.run(["load", "minutes.toml"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    home.file("minutes.toml", whole.replace("1d", "12h"));
+    let run = home.run(["load", "minutes.toml"]);
+    assert!(run.code == 2 && run.stderr.contains("holds rows that were loaded with another key"), "{run:?}");
 }
 
 #[test]

@@ -194,18 +194,22 @@ fn allows(ground: &Ground<'_>, ask: &Ask, want: &Want, candidate: &Candidate, re
         && (!wishes.fresh || is_master())
 }
 
+/// The candidates that hold rows of a table.
+fn holding<'c>(candidates: &'c [Candidate], table: &'c str) -> impl Iterator<Item = usize> + 'c {
+    let holds = move |one: &Candidate| one.entries.iter().any(|entry| entry.record.has(table));
+    candidates.iter().enumerate().filter(move |(_, one)| holds(one)).map(|(place, _)| place)
+}
+
 /// Readings over time are written by rules of their own, so that copies of them could not be kept true: a table is stored so
 /// once, and then in no other way.
 fn one_way_over_time(ground: &Ground<'_>, candidates: &[Candidate], problem: &mut Problem) {
     for table in ground.readings.iter().map(|readings| &readings.table) {
-        let holding = candidates.iter().enumerate();
-        let holding = holding.filter(|(_, one)| one.entries.iter().any(|entry| entry.record.has(table)));
-        let (over_time, plain): (Vec<_>, Vec<_>) = holding.partition(|(_, one)| one.is_over_time());
-        let over_time: Vec<usize> = over_time.into_iter().map(|(place, _)| place).collect();
+        let (over_time, plain): (Vec<usize>, Vec<usize>) = holding(candidates, table)
+            .partition(|place| candidates.get(*place).is_some_and(Candidate::is_over_time));
         let with = |plain: Option<usize>| over_time.iter().copied().chain(plain).collect::<Vec<usize>>();
         if over_time.len() > 1 || !plain.is_empty() && !over_time.is_empty() {
             problem.conflicts.push(with(None));
-            problem.conflicts.extend(plain.into_iter().map(|(place, _)| with(Some(place))));
+            problem.conflicts.extend(plain.into_iter().map(|place| with(Some(place))));
         }
     }
 }
@@ -213,10 +217,7 @@ fn one_way_over_time(ground: &Ground<'_>, candidates: &[Candidate], problem: &mu
 /// Copies of rows that cannot be told apart could not be kept true: a table without a key is stored once.
 fn once_without_key(ground: &Ground<'_>, candidates: &[Candidate], problem: &mut Problem) {
     for table in ground.workload.tables.iter().filter(|table| table.key.is_empty()) {
-        let holding = candidates.iter().enumerate();
-        let holding =
-            holding.filter(|(_, one)| one.entries.iter().any(|entry| entry.record.has(&table.name)));
-        let holding: Vec<usize> = holding.map(|(place, _)| place).collect();
+        let holding: Vec<usize> = holding(candidates, &table.name).collect();
         if holding.len() > 1 {
             problem.conflicts.push(holding);
         }

@@ -20,7 +20,7 @@ mod work;
 use std::time::Duration;
 
 pub use self::measured::Measured;
-pub use self::work::{Way, Work};
+pub use self::work::{ScannedColumn, Way, Work};
 use crate::address::Addresses;
 use crate::base::{Base, Program};
 use crate::error::Error;

@@ -15,6 +15,17 @@ pub enum Way {
     Prefetch,
 }
 
+/// A column that is scanned, by names without spaces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScannedColumn {
+    /// Its family.
+    pub family: String,
+    /// Its name in it.
+    pub qualifier: String,
+    /// Versions of a cell that are read at most.
+    pub versions: u32,
+}
+
 /// One command. Rows are those of [`rows`](super::rows), by number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Work {
@@ -77,10 +88,12 @@ pub enum Work {
         /// How.
         way: Way,
     },
-    /// Reads a whole table.
+    /// Reads a table.
     Scan {
         /// Which one.
         table: String,
+        /// What of it; without it, everything.
+        column: Option<ScannedColumn>,
         /// How.
         way: Way,
     },
@@ -126,7 +139,10 @@ impl fmt::Display for Work {
             Self::Batch { table, first, count, batch, in_flight, columns, value_bytes, way } => {
                 write!(f, "batch {table} {first} {count} {batch} {in_flight} {columns} {value_bytes} {way}")
             }
-            Self::Scan { table, way } => write!(f, "scan {table} {way}"),
+            Self::Scan { table, column: None, way } => write!(f, "scan {table} {way}"),
+            Self::Scan { table, column: Some(ScannedColumn { family, qualifier, versions }), way } => {
+                write!(f, "scan {table} {way} {family} {qualifier} {versions}")
+            }
             Self::Stall { table, first, count, in_flight, value_bytes } => {
                 write!(f, "stall {table} {first} {count} {in_flight} {value_bytes}")
             }

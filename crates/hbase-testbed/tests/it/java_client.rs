@@ -1,7 +1,7 @@
 //! HBase's own client does what it is told.
 
-use hbase_testbed::java_client::rows::row_key;
-use hbase_testbed::java_client::{JavaClient, Measured, Way, Work};
+use hbase_testbed::java_client::rows::{FAMILY, qualifier, row_key};
+use hbase_testbed::java_client::{JavaClient, Measured, ScannedColumn, Way, Work};
 use hbase_testbed::shared;
 
 const ROWS: u64 = 1500;
@@ -38,12 +38,15 @@ fn the_java_client_writes_reads_and_measures() {
         fine(java.run(&work).unwrap(), 500);
     }
     for way in [Way::Async, Way::Blocking, Way::Prefetch] {
-        let seen = java.run(&Work::Scan { table: table.clone(), way }).unwrap();
+        let seen = java.run(&Work::Scan { table: table.clone(), column: None, way }).unwrap();
         // Each row has two columns, each with a qualifier of five bytes and a value of fifty.
         let bytes = ROWS * 2 * (row_key(0).len() as u64 + 5 + 50);
         assert_eq!((seen.rows, seen.cells, seen.bytes), (ROWS, ROWS * 2, bytes));
+        let column = ScannedColumn { family: FAMILY.to_owned(), qualifier: qualifier(1), versions: 1 };
+        let seen = java.run(&Work::Scan { table: table.clone(), column: Some(column), way }).unwrap();
+        assert_eq!((seen.rows, seen.cells), (ROWS, ROWS));
     }
     java.run(&Work::Drop { table: table.clone() }).unwrap();
-    let error = java.run(&Work::Scan { table, way: Way::Blocking }).unwrap_err().to_string();
+    let error = java.run(&Work::Scan { table, column: None, way: Way::Blocking }).unwrap_err().to_string();
     assert!(error.contains("TableNotFoundException"), "{error}");
 }

@@ -18,7 +18,8 @@ const BUSY: [&str; 2] = ["Another flush procedure is running", "rejected from ja
 
 impl Admin {
     /// Flushes all regions of a table, or one of its families, through the master, and waits until that is done. No
-    /// server begins to compact after it. A master flushes few tables at a time, so this may wait for its turn.
+    /// server begins to compact after it, except where a region was being flushed already. A master flushes few tables at a
+    /// time, so this may wait for its turn.
     pub async fn flush_table_by_master(&self, table: &TableName, family: Option<Bytes>) -> Result<(), Error> {
         // The master would find no regions to flush, and say nothing.
         if !self.is_table_enabled(table).await? {
@@ -32,7 +33,8 @@ impl Admin {
         loop {
             let done = ask_patiently(&self.cluster, "ExecProcedure", &request, &mut self.attempts()).await;
             match done {
-                Ok(pb::ExecProcedureResponse {}) => return Ok(()),
+                // The master passes over regions that are being flushed already, for what came before.
+                Ok(pb::ExecProcedureResponse {}) => return self.flush_table(table, family).await,
                 Err(Error::Server(exception)) if is_busy(&exception) => {
                     patience.pause(|| format!("the master flushes other tables before {table}")).await?;
                 }

@@ -13,12 +13,12 @@ pub const SCANNED_BATCH_ROWS: usize = 16_384;
 pub fn passes(outer_rows: f64) -> f64 {
     let (mut passes, mut batch) = (1.0_f64, FIRST_BATCH_ROWS);
     let mut left = outer_rows - batch as f64;
-    while left > 0.0 {
+    while left > 0.0 && batch < SCANNED_BATCH_ROWS {
         batch = (batch * BATCH_GROWTH).min(SCANNED_BATCH_ROWS);
         left -= batch as f64;
         passes += 1.0;
     }
-    passes.min(outer_rows)
+    (passes + (left.max(0.0) / SCANNED_BATCH_ROWS as f64).ceil()).min(outer_rows)
 }
 
 #[cfg(test)]
@@ -31,6 +31,11 @@ mod tests {
             [0.3, 1.0, 8.0, 32.0, 33.0, 160.0, 161.0].map(passes),
             [0.3, 1.0, 1.0, 1.0, 2.0, 2.0, 3.0]
         );
-        assert!(passes(1e6) < 70.0);
+        assert_eq!(passes(1e6), 66.0);
+    }
+
+    #[test]
+    fn many_rows_are_not_counted_batch_by_batch() {
+        assert!((passes(1e15) * SCANNED_BATCH_ROWS as f64 / 1e15 - 1.0).abs() < 1e-6);
     }
 }

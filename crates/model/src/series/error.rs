@@ -110,6 +110,14 @@ pub enum ReadingError {
         /// The value as text.
         value: String,
     },
+    /// Its number is the last there is, and nothing can come after it.
+    #[error("{value} is no number of a reading: {column:?} must be less than 2^63 - 1")]
+    TooGreat {
+        /// The column.
+        column: String,
+        /// The number.
+        value: i64,
+    },
     /// Its time is finer than what is kept.
     #[error(
         "the time {value} has a fraction of a millisecond, which is not kept: round {column:?} to milliseconds"

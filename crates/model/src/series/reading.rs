@@ -26,6 +26,10 @@ impl Reading {
         };
         let time = value(&layout.time);
         let at = number_of(&time).map_err(|why| no_time(layout, &time, why))?;
+        // Stretches of time end before their last number.
+        if at == i64::MAX {
+            return Err(ReadingError::TooGreat { column: layout.time.clone(), value: at });
+        }
         Ok(Self {
             entity: layout.entity.iter().map(value).collect(),
             at,
@@ -80,5 +84,6 @@ mod tests {
             told(Value::Timestamp(Moment::from_micros(1).unwrap())).contains("fraction of a millisecond")
         );
         assert!(told(Value::String("noon".into())).contains("noon is no time"));
+        assert!(told(Value::Int(i64::MAX)).contains("must be less than 2^63 - 1"));
     }
 }

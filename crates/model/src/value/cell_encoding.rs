@@ -107,23 +107,29 @@ impl CellEncoding {
 
     /// The bytes of a value's cell; `None` for null, which has no cell.
     pub fn encode(self, value: &Value) -> Result<Option<Vec<u8>>, CellError> {
-        let Some(value_type) = value.value_type() else { return Ok(None) };
+        let mut bytes = Vec::new();
+        Ok(self.append(value, &mut bytes)?.then_some(bytes))
+    }
+
+    /// Appends these bytes, and says whether there is a cell.
+    pub fn append(self, value: &Value, out: &mut Vec<u8>) -> Result<bool, CellError> {
+        let Some(value_type) = value.value_type() else { return Ok(false) };
         let wrong_type = || CellError::WrongType { encoding: self, value_type };
-        let bytes = match (self, value) {
-            (Self::Text, _) => value.to_string().into_bytes(),
-            (Self::I64, _) => whole_number(value).ok_or_else(wrong_type)?.to_be_bytes().to_vec(),
+        match (self, value) {
+            (Self::Text | Self::Bytes, Value::String(text)) => out.extend_from_slice(text.as_bytes()),
+            (Self::Text, _) => out.extend_from_slice(value.to_string().as_bytes()),
+            (Self::I64, _) => out.extend(whole_number(value).ok_or_else(wrong_type)?.to_be_bytes()),
             (Self::I32, _) if !self.takes(value_type) => return Err(wrong_type()),
             (Self::I32, _) => {
                 let narrow = whole_number(value).and_then(|number| i32::try_from(number).ok());
                 let too_wide = || CellError::DoesNotFit { encoding: self, value: value.to_string() };
-                narrow.ok_or_else(too_wide)?.to_be_bytes().to_vec()
+                out.extend(narrow.ok_or_else(too_wide)?.to_be_bytes());
             }
-            (Self::F64, Value::Float(number)) => number.to_be_bytes().to_vec(),
-            (Self::Bytes, Value::String(text)) => text.clone().into_bytes(),
-            (Self::Bytes, Value::Bytes(bytes)) => bytes.clone(),
+            (Self::F64, Value::Float(number)) => out.extend(number.to_be_bytes()),
+            (Self::Bytes, Value::Bytes(bytes)) => out.extend_from_slice(bytes),
             (Self::F64 | Self::Bytes, _) => return Err(wrong_type()),
-        };
-        Ok(Some(bytes))
+        }
+        Ok(true)
     }
 
     /// The value of a cell's bytes.

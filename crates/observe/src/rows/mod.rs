@@ -3,11 +3,11 @@
 //! A value that is not of its column's type rejects its row, with the line and the reason; a line that does not fit the
 //! file's shape is rejected too. Reading goes on after it.
 
-mod ahead;
 mod error;
+mod position;
 
-pub use ahead::{Ahead, Position};
 pub use error::RowsError;
+pub use position::Position;
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -32,12 +32,14 @@ pub fn open(path: &Path, table: &Table) -> Result<Rows, RowsError> {
     }
     let wanted = |column: &Column| Wanted { column: column.clone(), place: None };
     let columns = table.columns.iter().map(wanted).collect();
-    Ok(Rows { source, columns, waiting: VecDeque::new(), is_done: false })
+    let position = Position::new(source.position().1);
+    Ok(Rows { source, position, columns, waiting: VecDeque::new(), is_done: false })
 }
 
 /// The rows of a data file, in its order.
 pub struct Rows {
     source: Box<dyn Source>,
+    position: Position,
     columns: Vec<Wanted>,
     waiting: VecDeque<Result<SourceRow, RowError>>,
     is_done: bool,
@@ -50,9 +52,9 @@ struct Wanted {
 }
 
 impl Rows {
-    /// Bytes of the file that were read, and all of them.
-    pub fn position(&self) -> (u64, u64) {
-        self.source.position()
+    /// How far the file has been read; goes on with it.
+    pub fn position(&self) -> Position {
+        self.position.clone()
     }
 
     /// Reads the next batch, or finds that there is none.
@@ -65,6 +67,7 @@ impl Rows {
                 self.waiting.extend(bad_lines.map(|rejected| Err(RowError::Rejected(rejected))));
             }
         }
+        self.position.set(self.source.position().0);
         Ok(())
     }
 

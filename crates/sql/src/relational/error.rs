@@ -79,9 +79,24 @@ pub enum Problem {
         /// Why.
         source: ParseError,
     },
+    /// A value that a column cannot hold.
+    #[error("{value} does not fit into the column {column:?}, which is of type {value_type}")]
+    NoRoom {
+        /// The column.
+        column: String,
+        /// The value.
+        value: String,
+        /// The column's type.
+        value_type: ValueType,
+    },
     /// A parameter without a value.
-    #[error("the parameter {0} has no value: give it one")]
-    NoValue(String),
+    #[error("the parameter {text} has no value: give it one")]
+    NoValue {
+        /// The parameter in the text.
+        text: String,
+        /// The name that its value goes by.
+        name: String,
+    },
     /// A parameter's value is no number of rows.
     #[error("{0:?} is no number of rows")]
     NoAmount(String),

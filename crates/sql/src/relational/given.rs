@@ -9,6 +9,8 @@ use tablesmith_model::value::Value;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Given {
     values: BTreeMap<String, One>,
+    /// Whether any value will do for the others.
+    anything: bool,
 }
 
 /// What a parameter is given as.
@@ -26,10 +28,16 @@ impl Given {
         Self::default()
     }
 
+    /// Any value will do for each parameter, since nothing is carried out.
+    pub fn anything() -> Self {
+        Self { anything: true, ..Self::default() }
+    }
+
     /// Values for `?`, `?`, … in their order.
     pub fn in_order(values: impl IntoIterator<Item = Value>) -> Self {
         let numbered = values.into_iter().enumerate();
-        Self { values: numbered.map(|(at, value)| ((at + 1).to_string(), One::Value(value))).collect() }
+        let values = numbered.map(|(at, value)| ((at + 1).to_string(), One::Value(value))).collect();
+        Self { values, ..Self::default() }
     }
 
     /// And this value.
@@ -47,6 +55,10 @@ impl Given {
     /// The names of all that is given.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.values.keys().map(String::as_str)
+    }
+
+    pub(super) fn is_anything(&self) -> bool {
+        self.anything
     }
 
     pub(super) fn one(&self, name: &str) -> Option<&One> {

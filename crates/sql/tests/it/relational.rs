@@ -153,7 +153,10 @@ fn parameters_take_their_values_by_number_and_name() {
     assert_eq!(update.set[0].to, Assigned::Value(Value::String("b".into())));
     assert!(matches!(&update.filter[0], Truth::Compare(_, _, Scalar::Value(Value::Int(3)))));
     let error = ask("SELECT id FROM user WHERE id = ? AND name = ?", &Given::none()).unwrap_err();
-    assert!(matches!(&error.problem, Problem::NoValue(name) if name.contains("number 1")), "{error}");
+    assert!(
+        matches!(&error.problem, Problem::NoValue { text, name } if text.contains("number 1") && name == "1"),
+        "{error}"
+    );
     let error = ask("SELECT id FROM user WHERE id = :id", &Given::none().with_text("id", "x")).unwrap_err();
     assert!(matches!(error.problem, Problem::Literal { .. }), "{error}");
 }
@@ -222,6 +225,12 @@ fn mistakes_are_pointed_at() {
         ("SELECT x.id FROM user u", 1, 8, "no table \"x\""),
         ("SELECT id FROM user WHERE id = 'abc'", 1, 32, "a whole number"),
         ("SELECT id FROM user WHERE id = name", 1, 32, "cannot be compared"),
+        (
+            "UPDATE user SET id = 99999999999999999999 WHERE id = 1",
+            1,
+            22,
+            "does not fit into the column \"id\"",
+        ),
         ("SELECT follower FROM follow a, follow b", 1, 8, "write the table before it"),
         ("SELECT id FROM user WHERE", 1, 25, "no SQL"),
         ("SELECT id FROM user WHERE id = = 3", 1, 32, "no SQL"),

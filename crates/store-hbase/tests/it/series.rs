@@ -1,12 +1,17 @@
 //! Layouts of readings on a real HBase, beside a plain list of them: the trial of the logical layer, a shorter one.
 
+#[path = "../../../access/tests/it/series/laid.rs"]
+mod laid;
 #[path = "../../../access/tests/it/series/trial/mod.rs"]
 mod trial;
 
-use tablesmith_model::series::SeriesLayout;
+use std::sync::Arc;
+
+use tablesmith_model::series::{Dimension, SeriesLayout};
 
 use crate::random::{Random, seed};
 use crate::support::{drop_table, soaking, store, table_name};
+use laid::{Laid, answer_alike, design_of, load_both, readings, workload};
 use trial::Trial;
 use trial::layouts::{KINDS, all};
 
@@ -27,6 +32,34 @@ async fn layouts_of_readings_answer_what_a_list_answers() {
             let mut trial = Trial::new(&store, &mut random, kind, layout, name.clone()).await;
             trial.run(&mut random, steps).await;
             drop_table(&store, &name).await;
+        }
+    }
+}
+
+/// Tables of readings are loaded, asked and changed on a cluster as plain rows are in memory.
+#[tokio::test]
+async fn designs_of_readings_answer_as_plain_ones() {
+    println!("seed {}", seed());
+    let mut random = Random::new(seed());
+    let store = Arc::new(store().await);
+    let workload = Arc::new(workload());
+    let rows = readings(&mut random);
+    let tall = SeriesLayout::tall(&workload.tables[0]).unwrap();
+    for dimension in [Dimension::Qualifier, Dimension::Version, Dimension::Packed] {
+        let mut layouts: Vec<SeriesLayout> = all(KINDS[0]);
+        layouts.retain(|layout| layout.dimension == dimension);
+        let layout = layouts.swap_remove(random.below(layouts.len()));
+        let mut design = design_of(&workload, &layout);
+        for table in &mut design.tables {
+            table.name = table_name(&table.name).to_string();
+        }
+        let plain = Laid::new(&workload, &design_of(&workload, &tall)).await;
+        let laid = Laid::on(store.clone(), &workload, &design).await;
+        load_both(&plain, &rows).await;
+        load_both(&laid, &rows).await;
+        answer_alike(&laid, &plain, &layout.name()).await;
+        for table in &design.tables {
+            drop_table(&store, &table.name.parse().unwrap()).await;
         }
     }
 }

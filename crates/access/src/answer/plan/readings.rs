@@ -66,7 +66,7 @@ impl Planner<'_> {
             false => batches,
         };
         step.words = format!("readings of {} ({}), {BATCH_ROWS} rows at a time", stored.name, words(stored));
-        step.batch_rows = BATCH_ROWS;
+        (step.how, step.batch_rows) = (How::LookupReadings, BATCH_ROWS);
         step.expected = whole.figures.times(times);
         let cost_ms = whole.cost_ms * times + (outer_rows + step.expected.records) * ROW_MS;
         Some(Stepped { cost_ms, in_order: false, step })

@@ -75,8 +75,10 @@ pub enum How {
     Beside(Box<ReadBeside>),
     /// Readings over time.
     Readings,
-    /// Joined to what was read before: what exactly is read is known only when there are outer rows.
+    /// Records joined to what was read before: what exactly is read is known only when there are outer rows.
     Lookup,
+    /// Readings over time, joined in the same way.
+    LookupReadings,
 }
 
 impl Step {

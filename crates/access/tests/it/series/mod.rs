@@ -3,6 +3,7 @@
 mod bad_input;
 mod calls;
 mod designs;
+mod laid;
 mod meeting;
 mod same_answers;
 mod trial;

@@ -1,6 +1,9 @@
 //! Two rows that get one key.
 
+use tablesmith_model::key::Part;
+
 use crate::check::rule::{Example, Found, Rule};
+use crate::check::subject::Laid;
 use crate::check::{Severity, Subject};
 
 pub const RULE: Rule = Rule {
@@ -23,10 +26,12 @@ pub const RULE: Rule = Rule {
 fn find(subject: &Subject<'_>) -> Vec<Found> {
     let mut found = Vec::new();
     for laid in subject.laid() {
-        let Some(source) = laid.source else { continue };
-        let inside: Vec<&str> = laid.inside().collect();
-        let id: Vec<&String> = source.key.iter().filter(|field| !inside.contains(&field.as_str())).collect();
-        found.extend(laid.rows.key.loses(&id).map(|message| Found {
+        // What depends on the entity alone lies in a table of its own, beside the readings.
+        let holds_all = |other: Laid<'_>| other.rows.from == laid.rows.from && loss(&other).is_none();
+        if is_of_entities(&laid) && subject.laid().any(holds_all) {
+            continue;
+        }
+        found.extend(loss(&laid).map(|message| Found {
             at: laid.key_place(),
             message,
             fix: "add the field to the key, or hold it inside the row: version, qualifier = \"offset(…)\" or pack_by"
@@ -34,4 +39,20 @@ fn find(subject: &Subject<'_>) -> Vec<Found> {
         }));
     }
     found
+}
+
+/// What two rows can have in common and be different.
+fn loss(laid: &Laid<'_>) -> Option<String> {
+    let inside: Vec<&str> = laid.inside().collect();
+    let key = laid.source.into_iter().flat_map(|source| &source.key);
+    let id: Vec<&String> = key.filter(|field| !inside.contains(&field.as_str())).collect();
+    laid.rows.key.loses(&id)
+}
+
+/// Whether each row is one of an entity that has readings, by its key alone.
+fn is_of_entities(laid: &Laid<'_>) -> bool {
+    let Some(time) = laid.source.and_then(|source| source.time.as_ref()) else { return false };
+    let parts = &laid.rows.key.parts;
+    let is_entity = |part: &Part| matches!(part, Part::Field(field) if time.entity.contains(field));
+    parts.len() == time.entity.len() && parts.iter().all(is_entity) && laid.inside().next().is_none()
 }

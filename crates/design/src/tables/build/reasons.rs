@@ -1,6 +1,9 @@
 //! Why the design is as it is, as `design.toml` says it.
 
 use tablesmith_model::design::Reason;
+use tablesmith_model::workload::Asks;
+use tablesmith_sql::Dialect;
+use tablesmith_sql::relational::{Given, read};
 
 use super::kept::Kept;
 use super::plans::Answered;
@@ -52,6 +55,15 @@ pub fn notes(ground: &Ground<'_>, kept: &[Kept]) -> Vec<String> {
             "{}: no key is declared, so that rows are numbered and only found by reading all",
             table.name
         ));
+    }
+    for query in &ground.workload.queries {
+        let Asks::Sql(sql) = &query.asks else { continue };
+        if let Err(error) = read(sql, ground.workload, Dialect::Generic, &Given::anything()) {
+            notes.push(format!(
+                "{:?} is planned for, but tablesmith query does not carry it out as it is written: {error}",
+                query.name
+            ));
+        }
     }
     let written = ground.asks.iter().any(|ask| ask.writes());
     if !written && kept.len() > ground.workload.tables.len() {

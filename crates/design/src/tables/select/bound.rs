@@ -18,6 +18,9 @@
     reason = "numbers of demands, members and candidates are all made in `Dual::new` from the same lists"
 )]
 
+use std::ops::Range;
+use std::time::Instant;
+
 use super::Problem;
 
 /// After so many rounds without a better bound steps become shorter, by this factor.
@@ -25,6 +28,8 @@ const PATIENCE: u32 = 20;
 const SHORTER: f64 = 0.8;
 /// How much of a direction is that of the step before.
 const INERTIA: f64 = 0.8;
+/// So many rounds go by between looks at the clock.
+const ROUNDS_A_LOOK: usize = 16;
 /// Shorter steps lead nowhere.
 const STEP_LEAST: f64 = 2e-3;
 
@@ -40,6 +45,8 @@ pub(super) enum Fate {
 pub(super) struct Dual<'p> {
     problem: &'p Problem,
     demands: Vec<Members>,
+    /// When raising a bound ends.
+    deadline: Option<Instant>,
 }
 
 /// A demand. Its members are the candidates of each of its steps: one that two steps can use is two members.
@@ -47,6 +54,9 @@ struct Members {
     /// The candidate of each member.
     candidates: Vec<usize>,
     ways: Vec<Way>,
+    /// Where its members stand among those of all demands, and the candidates that it stands with among all of those.
+    span: Range<usize>,
+    when: Range<usize>,
 }
 
 struct Way {
@@ -61,29 +71,30 @@ struct Entry {
 }
 
 /// The shares that demands pay, for each demand one for each of its members, and what candidates pay for demands that stand
-/// only with them, for each demand one for each of those candidates.
+/// only with them, for each demand one for each of those candidates; all demands after each other.
 #[derive(Clone)]
 pub(super) struct Shares {
-    pays: Vec<Vec<f64>>,
-    brings: Vec<Vec<f64>>,
+    pays: Vec<f64>,
+    brings: Vec<f64>,
 }
 
 /// A bound, and what it is made of.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Bound {
     pub value: f64,
     /// What is left to pay for each candidate.
     pub left: Vec<f64>,
     /// How many demands use each candidate in their cheapest way.
     pub users: Vec<u32>,
-    /// Which members each demand uses.
-    uses: Vec<Vec<bool>>,
+    /// Which members demands use, all demands after each other.
+    uses: Vec<bool>,
     /// Whether each demand is taken to stand.
     stands: Vec<bool>,
 }
 
 impl<'p> Dual<'p> {
-    pub fn new(problem: &'p Problem) -> Self {
+    pub fn new(problem: &'p Problem, deadline: Option<Instant>) -> Self {
+        let (mut members_before, mut when_before) = (0, 0);
         let demands = problem.demands.iter().map(|demand| {
             let mut members: Vec<(usize, usize)> = Vec::new();
             for slots in demand.alternatives.iter().map(|way| &way.slots) {
@@ -103,84 +114,97 @@ impl<'p> Dual<'p> {
                 });
                 Way { slots: slots.collect(), most: way.most }
             });
-            Members {
-                ways: ways.collect(),
-                candidates: members.into_iter().map(|(_, candidate)| candidate).collect(),
-            }
+            let ways = ways.collect();
+            let (span, when) = (
+                members_before..members_before + members.len(),
+                when_before..when_before + demand.when.len(),
+            );
+            (members_before, when_before) = (span.end, when.end);
+            let candidates = members.into_iter().map(|(_, candidate)| candidate).collect();
+            Members { ways, candidates, span, when }
         });
-        Self { problem, demands: demands.collect() }
+        let demands = demands.collect();
+        Self { problem, demands, deadline }
     }
 
     /// No shares at all.
     pub fn no_shares(&self) -> Shares {
-        let nothing = |count: usize| vec![0.0; count];
-        Shares {
-            pays: self.demands.iter().map(|demand| nothing(demand.candidates.len())).collect(),
-            brings: self.problem.demands.iter().map(|demand| nothing(demand.when.len())).collect(),
-        }
+        let (members, when) = self.demands.last().map_or((0, 0), |last| (last.span.end, last.when.end));
+        Shares { pays: vec![0.0; members], brings: vec![0.0; when] }
     }
 
     /// The bound that shares give.
     pub fn bound(&self, fates: &[Fate], shares: &Shares) -> Bound {
+        let mut bound = Bound::default();
+        self.find(fates, shares, &mut bound);
+        bound
+    }
+
+    /// The same, into what was made before: this is where all the time goes.
+    fn find(&self, fates: &[Fate], shares: &Shares, bound: &mut Bound) {
         let keeping = &self.problem.keeping;
-        let mut left = keeping.clone();
-        let mut users = vec![0; keeping.len()];
-        let mut uses: Vec<Vec<bool>> = Vec::with_capacity(self.demands.len());
-        let mut standing = Vec::with_capacity(self.demands.len());
-        let mut value = 0.0;
-        for (place, demand) in self.demands.iter().enumerate() {
-            let mut used = vec![false; demand.candidates.len()];
-            let when = &self.problem.demands[place].when;
-            let is_sure = when.is_empty() || when.iter().any(|candidate| fates[*candidate] == Fate::Kept);
-            let mut cost = demand.cheapest(fates, &shares.pays[place], &mut used);
+        let Bound { value, left, users, uses, stands } = bound;
+        left.clone_from(keeping);
+        users.clear();
+        users.resize(keeping.len(), 0);
+        uses.clear();
+        uses.resize(shares.pays.len(), false);
+        stands.clear();
+        *value = 0.0;
+        for (demand, of) in self.demands.iter().zip(&self.problem.demands) {
+            let (pays, used) = (&shares.pays[demand.span.clone()], &mut uses[demand.span.clone()]);
+            let is_sure = of.when.is_empty() || of.when.iter().any(|one| fates[*one] == Fate::Kept);
+            let (mut cost, way) = demand.cheapest(fates, pays);
             if !is_sure {
-                for (candidate, part) in when.iter().zip(&shares.brings[place]) {
+                for (candidate, part) in of.when.iter().zip(&shares.brings[demand.when.clone()]) {
                     if fates[*candidate] == Fate::Open {
                         left[*candidate] += part;
                         cost -= part;
                     }
                 }
             }
-            let stands = is_sure || cost < 0.0;
-            if stands {
-                value += cost;
+            let is_standing = is_sure || cost < 0.0;
+            if is_standing {
+                *value += cost;
+                for slot in way.iter().flat_map(|way| &way.slots) {
+                    if let Some((member, _)) = demand.best_of(slot, fates, pays) {
+                        used[member] = true;
+                    }
+                }
             }
-            for (member, candidate) in demand.candidates.iter().enumerate() {
-                left[*candidate] -= shares.pays[place][member];
-                used[member] &= stands;
-                users[*candidate] += u32::from(used[member]);
+            for ((candidate, share), used) in demand.candidates.iter().zip(pays).zip(used.iter()) {
+                left[*candidate] -= share;
+                users[*candidate] += u32::from(*used);
             }
-            uses.push(used);
-            standing.push(stands);
+            stands.push(is_standing);
         }
         for (candidate, fate) in fates.iter().enumerate() {
             match fate {
-                Fate::Kept => value += keeping[candidate],
-                Fate::Open => value += left[candidate].min(0.0),
+                Fate::Kept => *value += keeping[candidate],
+                Fate::Open => *value += left[candidate].min(0.0),
                 Fate::Out => {}
             }
         }
-        Bound { value, left, users, uses, stands: standing }
     }
 
     /// The problem without the choices that no set uses which costs less than `aim`: to serve a demand by such a choice would
     /// raise the bound to it.
     pub fn without_hopeless(&self, fates: &[Fate], shares: &Shares, bound: f64, aim: f64) -> Problem {
         let mut problem = self.problem.clone();
-        for (place, (demand, members)) in problem.demands.iter_mut().zip(&self.demands).enumerate() {
+        for (demand, members) in problem.demands.iter_mut().zip(&self.demands) {
+            let pays = &shares.pays[members.span.clone()];
             let is_sure =
                 demand.when.is_empty() || demand.when.iter().any(|candidate| fates[*candidate] == Fate::Kept);
-            let brought = demand.when.iter().zip(&shares.brings[place]);
+            let brought = demand.when.iter().zip(&shares.brings[members.when.clone()]);
             let brought = brought.filter(|(candidate, _)| fates[**candidate] == Fate::Open);
             let brought: f64 = if is_sure { 0.0 } else { brought.map(|(_, part)| part).sum() };
-            let mut used = vec![false; members.candidates.len()];
-            let cheapest = members.cheapest(fates, &shares.pays[place], &mut used) - brought;
+            let cheapest = members.cheapest(fates, pays).0 - brought;
             let now = if is_sure { cheapest } else { cheapest.min(0.0) };
             let most = aim - bound + now + brought;
             for (way, entries) in demand.alternatives.iter_mut().zip(&members.ways) {
                 let cost = |entry: &Entry| match fates[members.candidates[entry.member]] {
                     Fate::Out => f64::INFINITY,
-                    Fate::Open => entry.cost + shares.pays[place][entry.member],
+                    Fate::Open => entry.cost + pays[entry.member],
                     Fate::Kept => entry.cost,
                 };
                 let least: Vec<f64> = entries
@@ -206,18 +230,20 @@ impl<'p> Dual<'p> {
         let mut best_shares = shares.clone();
         let mut direction = self.no_shares();
         let (mut step, mut since) = (1.2, 0);
-        for _ in 0..rounds {
-            if best.value >= best_known || step < STEP_LEAST {
+        for round in 0..rounds {
+            let is_late = round % ROUNDS_A_LOOK == 0
+                && self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if best.value >= best_known || step < STEP_LEAST || is_late {
                 break;
             }
             if !self.step(fates, (shares, &mut direction), &now, step, best_known) {
                 break;
             }
-            now = self.bound(fates, shares);
+            self.find(fates, shares, &mut now);
             if now.value > best.value {
                 since = 0;
                 best_shares.clone_from(shares);
-                best = now.clone();
+                best.clone_from(&now);
             } else {
                 since += 1;
                 if since % PATIENCE == 0 {
@@ -239,101 +265,94 @@ impl<'p> Dual<'p> {
         step: f64,
         best_known: f64,
     ) -> bool {
-        let mut steepness = 0.0;
-        self.slopes(fates, now, &mut |kind, place, member, slope| {
-            let turned = direction.at(kind, place, member);
-            *turned = INERTIA * *turned + (1.0 - INERTIA) * slope;
-            steepness += *turned * *turned;
-        });
+        let steepness = self.turn(fates, now, direction);
         let target = if best_known.is_finite() { best_known } else { now.value.abs() * 1.1 + 1.0 };
         if steepness <= 0.0 || target <= now.value {
             return false;
         }
         let length = step * (target - now.value) / steepness;
-        for (lists, turned) in [(&mut shares.pays, &direction.pays), (&mut shares.brings, &direction.brings)]
+        for (shares, turned) in [(&mut shares.pays, &direction.pays), (&mut shares.brings, &direction.brings)]
         {
-            let all = lists.iter_mut().flatten().zip(turned.iter().flatten());
+            let all = shares.iter_mut().zip(turned);
             all.for_each(|(share, turned)| *share = (*share + length * turned).max(0.0));
         }
         true
     }
 
-    /// How the bound changes with each share of an open candidate.
-    fn slopes(&self, fates: &[Fate], now: &Bound, hears: &mut dyn FnMut(Kind, usize, usize, f64)) {
+    /// Turns a direction towards the subgradient: how the bound changes with each share of an open candidate. Says how steep
+    /// it is then.
+    fn turn(&self, fates: &[Fate], now: &Bound, direction: &mut Shares) -> f64 {
         let number = |truth: bool| f64::from(u8::from(truth));
         let is_kept = |candidate: usize| number(now.left[candidate] < 0.0);
+        let mut steepness = 0.0;
+        let mut turn = |turned: &mut f64, slope: f64| {
+            *turned = INERTIA * *turned + (1.0 - INERTIA) * slope;
+            steepness += *turned * *turned;
+        };
         for (place, demand) in self.demands.iter().enumerate() {
-            for (member, candidate) in demand.candidates.iter().enumerate() {
+            let members = demand.candidates.iter().zip(&now.uses[demand.span.clone()]);
+            for (turned, (candidate, used)) in direction.pays[demand.span.clone()].iter_mut().zip(members) {
                 if fates[*candidate] == Fate::Open {
-                    hears(Kind::Pays, place, member, number(now.uses[place][member]) - is_kept(*candidate));
+                    turn(turned, number(*used) - is_kept(*candidate));
                 }
             }
             let when = &self.problem.demands[place].when;
             if when.iter().any(|candidate| fates[*candidate] == Fate::Kept) {
                 continue;
             }
-            for (member, candidate) in when.iter().enumerate() {
+            for (turned, candidate) in direction.brings[demand.when.clone()].iter_mut().zip(when) {
                 if fates[*candidate] == Fate::Open {
-                    hears(Kind::Brings, place, member, is_kept(*candidate) - number(now.stands[place]));
+                    turn(turned, is_kept(*candidate) - number(now.stands[place]));
                 }
             }
         }
+        steepness
     }
-}
-
-impl Shares {
-    fn at(&mut self, kind: Kind, place: usize, member: usize) -> &mut f64 {
-        match kind {
-            Kind::Pays => &mut self.pays[place][member],
-            Kind::Brings => &mut self.brings[place][member],
-        }
-    }
-}
-
-/// Which share it is.
-#[derive(Clone, Copy)]
-enum Kind {
-    Pays,
-    Brings,
 }
 
 impl Members {
-    /// What the cheapest way costs with its shares; infinite when there is none. Marks what it uses.
-    fn cheapest(&self, fates: &[Fate], shares: &[f64], used: &mut [bool]) -> f64 {
+    /// What the cheapest way costs with its shares, and that way; infinite when there is none.
+    fn cheapest(&self, fates: &[Fate], shares: &[f64]) -> (f64, Option<&Way>) {
         let (mut best, mut best_way) = (f64::INFINITY, None);
         for way in &self.ways {
-            if let Some(cost) = self.way(way, fates, shares, &mut |_| {})
+            if let Some(cost) = self.cost_of(way, fates, shares)
                 && cost < best
             {
                 (best, best_way) = (cost, Some(way));
             }
         }
-        if let Some(way) = best_way {
-            self.way(way, fates, shares, &mut |member| used[member] = true);
-        }
-        best
+        (best, best_way)
     }
 
-    /// What one way costs with its shares; `uses` hears the members that it uses.
-    fn way(&self, way: &Way, fates: &[Fate], shares: &[f64], uses: &mut impl FnMut(usize)) -> Option<f64> {
-        let (mut with_shares, mut without) = (0.0, 0.0);
+    /// What one way costs with its shares; `None` when it is none.
+    fn cost_of(&self, way: &Way, fates: &[Fate], shares: &[f64]) -> Option<f64> {
+        let mut cost = 0.0;
         for slot in &way.slots {
-            let (mut best, mut least, mut chosen) = (f64::INFINITY, f64::INFINITY, None);
-            for entry in slot {
-                let share = match fates[self.candidates[entry.member]] {
-                    Fate::Out => continue,
-                    Fate::Open => shares[entry.member],
-                    Fate::Kept => 0.0,
-                };
-                least = least.min(entry.cost);
-                if entry.cost + share < best {
-                    (best, chosen) = (entry.cost + share, Some(entry.member));
-                }
-            }
-            uses(chosen?);
-            with_shares += best;
-            without += least;
+            cost += self.best_of(slot, fates, shares)?.1;
         }
-        (without <= way.most).then_some(with_shares)
+        let least = || {
+            let there = |entry: &&Entry| fates[self.candidates[entry.member]] != Fate::Out;
+            let least = |slot: &Vec<Entry>| {
+                slot.iter().filter(there).map(|entry| entry.cost).fold(f64::INFINITY, f64::min)
+            };
+            way.slots.iter().map(least).sum::<f64>()
+        };
+        (way.most == f64::INFINITY || least() <= way.most).then_some(cost)
+    }
+
+    /// The member of a slot that costs least with its share, and what it costs.
+    fn best_of(&self, slot: &[Entry], fates: &[Fate], shares: &[f64]) -> Option<(usize, f64)> {
+        let mut best: Option<(usize, f64)> = None;
+        for entry in slot {
+            let cost = match fates[self.candidates[entry.member]] {
+                Fate::Out => continue,
+                Fate::Open => entry.cost + shares[entry.member],
+                Fate::Kept => entry.cost,
+            };
+            if best.is_none_or(|(_, least)| cost < least) {
+                best = Some((entry.member, cost));
+            }
+        }
+        best
     }
 }

@@ -16,6 +16,8 @@ const NODES_FIRST: u64 = 300;
 const NODES_GROWTH: u64 = 3;
 /// So many candidates are looked at before one is branched on.
 const PROBED: usize = 24;
+/// Rounds of the dual for each fate that is looked at.
+const PROBE_ROUNDS: usize = 40;
 /// A fate that tells nothing counts as if it had raised the bound by this share.
 const LEAST_GAIN: f64 = 1e-6;
 /// A problem that became so much smaller is looked at again before it is searched.
@@ -56,7 +58,7 @@ fn search(
     deadline: Option<Instant>,
 ) -> Option<Selection> {
     let mut bound = f64::NEG_INFINITY;
-    let dual = Dual::new(&left.problem);
+    let dual = Dual::new(&left.problem, deadline);
     let mut shares = dual.no_shares();
     dual.raise(fates, &mut shares, aim(best.cost), ROOT_ROUNDS);
     let mut nodes_most = NODES_FIRST;
@@ -167,7 +169,7 @@ enum Rule {
 
 impl<'p> Search<'p> {
     fn new(problem: &'p Problem, deadline: Option<Instant>, cost: f64) -> Self {
-        let dual = Dual::new(problem);
+        let dual = Dual::new(problem, deadline);
         Self {
             problem,
             dual,
@@ -299,7 +301,10 @@ impl<'p> Search<'p> {
         for candidate in unclear {
             let [kept, out] = [Fate::Kept, Fate::Out].map(|fate| {
                 decide(fates, candidate, fate);
-                let bound = self.dual.bound(fates, shares).value;
+                let mut bound = self.dual.bound(fates, shares).value;
+                if bound < self.aim() && self.rule == Rule::SaysMost {
+                    bound = self.dual.raise(fates, &mut shares.clone(), self.aim(), PROBE_ROUNDS).value;
+                }
                 decide(fates, candidate, Fate::Open);
                 bound
             });

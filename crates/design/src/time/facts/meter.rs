@@ -18,6 +18,8 @@ const ENTITIES_KEPT: usize = 200_000;
 const DISTANCES_KEPT: usize = 20_000;
 /// What the sample of distances is drawn with: the same rows give the same facts.
 const SEED: u64 = 1;
+/// Readings are in order when fewer than one of so many goes back in time: some come late.
+const IN_ORDER: u64 = 5;
 const MS_OF_DAY: i64 = 86_400_000;
 
 /// Measures the rows of a table of readings.
@@ -32,6 +34,8 @@ pub struct Meter {
     fixed: FixedColumns,
     distances: Vec<f64>,
     distances_seen: u64,
+    /// Those of them that went back in time.
+    went_back: u64,
     random: fastrand::Rng,
     hasher: RandomState,
     rows: u64,
@@ -45,6 +49,14 @@ struct Seen {
     last: i64,
     latest: i64,
     readings: u64,
+}
+
+impl Seen {
+    /// The mean distance of its readings.
+    fn distance(&self) -> Option<f64> {
+        let steps = self.readings.checked_sub(1).filter(|steps| *steps > 0)?;
+        Some(self.last.abs_diff(self.first) as f64 / steps as f64).filter(|distance| *distance > 0.0)
+    }
 }
 
 /// What the rows of a table showed.
@@ -78,6 +90,7 @@ impl Meter {
             fixed: FixedColumns::new(others),
             distances: Vec::new(),
             distances_seen: 0,
+            went_back: 0,
             random: fastrand::Rng::with_seed(SEED),
             hasher: RandomState::new(),
             rows: 0,
@@ -101,6 +114,7 @@ impl Meter {
         self.fixed.take(hash, values);
         let seen = self.entities.entry(hash).or_insert(Seen { first: at, last: at, latest: at, readings: 0 });
         let distance = at.abs_diff(seen.latest);
+        self.went_back += u64::from(at < seen.latest);
         *seen = Seen {
             first: seen.first.min(at),
             last: seen.last.max(at),
@@ -141,8 +155,13 @@ impl Meter {
         if self.entities.is_empty() {
             return Measured { facts: self.declared, without_place, rows };
         }
-        self.distances.sort_by(f64::total_cmp);
-        let middle = self.distances.get(self.distances.len() / 2).copied();
+        let mut distances = std::mem::take(&mut self.distances);
+        // Where readings come in no order, two that follow each other in the file say nothing.
+        if self.went_back * IN_ORDER > self.distances_seen {
+            distances = self.entities.values().filter_map(Seen::distance).collect();
+        }
+        distances.sort_by(f64::total_cmp);
+        let middle = distances.get(distances.len() / 2).copied();
         let scale = f64::from(2_u32).powi(i32::try_from(self.forgotten_bits).unwrap_or(0));
         let entities = self.entities.len() as f64 * scale;
         let fixed: Vec<String> = self
@@ -218,6 +237,15 @@ mod tests {
         let at = Moment::from_millis(minute * 60_000).unwrap();
         let name = Value::String(format!("station {station}"));
         [Value::Int(station), Value::Timestamp(at), name, Value::Int(bikes)]
+    }
+
+    #[test]
+    fn readings_in_no_order_have_the_distance_of_sorted_ones() {
+        let mut meter = Meter::new(&table()).unwrap();
+        for step in 0..1_000 {
+            (0..20).for_each(|station| meter.take(&row(station, step * 397 % 1_000, step % 13)));
+        }
+        assert_eq!(meter.finish().facts.interval, 60_000.0);
     }
 
     #[test]

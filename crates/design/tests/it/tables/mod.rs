@@ -4,4 +4,5 @@ mod bad_input;
 mod beside;
 mod large;
 mod papers;
+mod random;
 mod support;

@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /** What the Java client can be told to do. */
 final class Work {
@@ -49,7 +50,7 @@ final class Work {
             case "get" -> get(table, rest.count(), rest.number(), rest.number(), rest.text());
             case "batch" -> batch(
                 table, rest.count(), rest.count(), rest.number(), rest.number(), rest.number(), rest.number(), rest.text());
-            case "scan" -> scan(table, rest.text());
+            case "scan" -> scan(table, rest.text(), scanOf(rest));
             case "stall" -> stall(table, rest.count(), rest.count(), rest.number(), rest.number());
             default -> throw new IllegalArgumentException("no such command: " + command);
         };
@@ -144,13 +145,22 @@ final class Work {
         return meter.report();
     }
 
-    /** Reads the whole table; an operation is a row. */
-    private String scan(TableName table, String way) throws Exception {
+    /** A scan of everything, or of so many versions of the column that the words name. */
+    private static Scan scanOf(Words rest) throws Exception {
+        Scan scan = new Scan();
+        if (rest.areThereMore()) {
+            scan.addColumn(Bytes.toBytes(rest.text()), Bytes.toBytes(rest.text())).readVersions(rest.number());
+        }
+        return scan;
+    }
+
+    /** Reads what a scan of the table brings; an operation is a row. */
+    private String scan(TableName table, String way, Scan scan) throws Exception {
         Meter meter = new Meter(0, SILENT);
         long rows = 0;
         long cells = 0;
         long bytes = 0;
-        Scan scan = new Scan().setAsyncPrefetch(way.equals("prefetch"));
+        scan.setAsyncPrefetch(way.equals("prefetch"));
         try (ResultScanner results =
                 way.equals("async") ? async.getTable(table).getScanner(scan) : blocking.getTable(table).getScanner(scan)) {
             for (Result result : results) {
@@ -198,6 +208,10 @@ final class Work {
 
         Words(String[] words) {
             this.words = List.of(words).iterator();
+        }
+
+        boolean areThereMore() {
+            return words.hasNext();
         }
 
         String text() {

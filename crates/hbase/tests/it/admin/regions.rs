@@ -70,6 +70,27 @@ async fn a_flush_makes_files_of_what_is_in_memory() {
     drop_table(&admin, table.name()).await;
 }
 
+/// A region that is being flushed already takes no second flush, and the master says nothing of it.
+#[tokio::test]
+async fn a_flush_by_the_master_waits_for_one_that_runs_already() {
+    let client = connect().await;
+    let admin = client.admin();
+    let flush_bytes = (8 << 20).to_string();
+    let table =
+        create_as(&client, &schema("flushed_twice").attribute("MEMSTORE_FLUSHSIZE", flush_bytes), &[]).await;
+    for _ in 0..4 {
+        // So many that the server begins to flush by itself, and some more.
+        for part in 0..14 {
+            put(&table, &part.to_string(), "q", vec![b'v'; 1 << 20]).await;
+        }
+        admin.flush_table_by_master(table.name(), None).await.unwrap();
+        let loads = admin.region_loads(Some(table.name())).await.unwrap();
+        let left: u32 = loads.iter().map(|(_, load)| load.mem_store_size_mb).sum();
+        assert_eq!(left, 0, "megabytes that are in memory still");
+    }
+    drop_table(&admin, table.name()).await;
+}
+
 #[tokio::test]
 async fn a_read_only_table_has_nothing_to_flush() {
     let client = connect().await;

@@ -55,11 +55,11 @@ impl Scope<'_> {
     fn stored(&self, column: &Column, expression: &Expr) -> Reading<Value> {
         let expected = Expected { value_type: column.value_type, name: column.name.clone() };
         let value = self.literal(expression, Some(&expected))?.ok_or_else(|| computed(expression))?;
-        let types = || Problem::Types {
-            one: column.value_type,
-            two: value.value_type().unwrap_or(column.value_type),
-        };
-        convert(&value, column.value_type).ok_or_else(|| RelationalError::new(types(), place::of(expression)))
+        convert(&value, column.value_type).ok_or_else(|| {
+            let (column, value_type) = (column.name.clone(), column.value_type);
+            let problem = Problem::NoRoom { column, value: value.to_string(), value_type };
+            RelationalError::new(problem, place::of(expression))
+        })
     }
 
     /// Rows that are changed.

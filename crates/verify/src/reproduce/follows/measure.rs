@@ -1,17 +1,15 @@
 //! All designs in turn: what each question takes of calls, rows and time inside the store.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::Arc;
 
-use async_trait::async_trait;
 use fastrand::Rng;
-use tablesmith_access::Stopwatch;
 use tablesmith_model::TableName;
-use tablesmith_store::wrap::{Counting, Counts, Intercept, Op, OpKind, Outcome, Wrapped};
+use tablesmith_store::wrap::{Counts, OpKind, Wrapped};
 use tablesmith_store::{FlushScope, Scan, Store, StoreError};
 
 use super::design::{Answer, FollowsDesign, FollowsError, Kind, Question};
+use super::store_time::StoreTime;
 use super::world::{Message, World};
 use crate::statistics::{quantile, sorted};
 
@@ -162,71 +160,6 @@ fn draw(kind: Kind, world: &World, random: &mut Rng, round: usize) -> Question {
 fn round_trips(counts: &Counts) -> u64 {
     let (scans, portions) = (counts.calls_of(OpKind::Scan), counts.portions());
     counts.all_calls() - scans - portions + portions.saturating_sub(scans).max(scans)
-}
-
-/// The time inside the store's calls, and what they were: designs are compared, not how cleverly their answers are put
-/// together here.
-#[derive(Default)]
-struct StoreTime {
-    counting: Counting,
-    under_way: Arc<Mutex<UnderWay>>,
-}
-
-/// Calls that are under way. While there are several the time counts once.
-#[derive(Default)]
-struct UnderWay {
-    calls: usize,
-    since: Option<Stopwatch>,
-    time: Duration,
-}
-
-/// A call that is under way until this is dropped, also when nobody waits for its answer any more.
-struct Call(Arc<Mutex<UnderWay>>);
-
-impl Call {
-    fn begin(under_way: &Arc<Mutex<UnderWay>>) -> Self {
-        let call = Self(Arc::clone(under_way));
-        let mut now = call.0.lock().unwrap_or_else(PoisonError::into_inner);
-        now.calls += 1;
-        if now.calls == 1 {
-            now.since = Some(Stopwatch::start());
-        }
-        drop(now);
-        call
-    }
-}
-
-impl Drop for Call {
-    fn drop(&mut self) {
-        let mut now = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        now.calls -= 1;
-        if now.calls == 0
-            && let Some(since) = now.since.take()
-        {
-            now.time += since.lap().time;
-        }
-    }
-}
-
-impl StoreTime {
-    fn taken(&self) -> (Duration, Counts) {
-        let time = self.under_way.lock().unwrap_or_else(PoisonError::into_inner).time;
-        (time, self.counting.snapshot())
-    }
-}
-
-#[async_trait]
-impl Intercept for StoreTime {
-    type Ticket = (<Counting as Intercept>::Ticket, Call);
-
-    async fn before(&self, store: &dyn Store, op: &Op<'_>) -> Result<Self::Ticket, StoreError> {
-        Ok((self.counting.before(store, op).await?, Call::begin(&self.under_way)))
-    }
-
-    async fn after(&self, (ticket, call): Self::Ticket, outcome: Outcome<'_>) -> Result<(), StoreError> {
-        drop(call);
-        self.counting.after(ticket, outcome).await
-    }
 }
 
 /// Times and counts of a kind of question.
