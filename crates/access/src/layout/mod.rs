@@ -122,16 +122,18 @@ impl Layout {
         &self.table
     }
 
-    /// Where records lie, in words that change when that does.
+    /// Where records lie, in words that change when that does, and not with the order in which a design says it.
     pub(crate) fn laid(&self) -> String {
         let parts = |key: &Key| key.parts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + ");
         let column =
             |column: &LaidColumn| format!("{} {:?} {:?}", column.name, column.encoding, column.together);
         let family = |family: &LaidFamily| {
-            let columns: Vec<String> = family.columns.iter().map(column).collect();
+            let mut columns: Vec<String> = family.columns.iter().map(column).collect();
+            columns.sort();
             format!("{} ({})", family.name, columns.join(", "))
         };
-        let families: Vec<String> = self.families.iter().map(family).collect();
+        let mut families: Vec<String> = self.families.iter().map(family).collect();
+        families.sort();
         let qualifier = self.qualifier().map(parts).unwrap_or_default();
         format!("{:?} {} / {qualifier} / {}", self.key.encoding, parts(&self.key), families.join("; "))
     }

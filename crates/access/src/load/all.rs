@@ -10,18 +10,15 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use tablesmith_model::TableName;
 use tablesmith_model::source_row::{RowError, SourceRow};
-use tablesmith_store::{Action, Filter, Mutation, Put, ReadOptions, Scan, Store, StoreError};
-use xxhash_rust::xxh3::xxh3_64;
+use tablesmith_store::{Store, StoreError};
 
-use super::made::{Made, Make, Portion};
-use super::progress::{Kept, LoadName, Progress};
+use super::laid::{Laid, has_rows};
+use super::made::{Made, Portion};
+use super::progress::{Kept, Progress};
+use super::puts::{Lane, Lanes, MakePuts, Puts, next_numbers};
 use crate::error::AccessError;
 use crate::write::{Place, Writer};
-
-/// Calls to one table at the same time.
-const LANES: usize = 4;
 
 /// The rows of a file.
 pub struct LoadSource<'s> {
@@ -52,64 +49,17 @@ pub struct LoadedFile {
     pub rows: u64,
     /// Those of them that an earlier load had loaded already.
     pub before: u64,
+    /// Rows that took the place of others with their key, as far as this load knows.
+    pub replaced: u64,
     /// Rows that were rejected.
     pub rejected: u64,
     /// How long it took.
     pub seconds: f64,
 }
 
-/// Puts that go to one table at the same time as those of other lanes. What has one row is in one lane, so that of two
-/// puts the later stays.
-#[derive(Clone, Default)]
-struct Lane {
-    puts: Vec<Action>,
-    lines: Vec<u64>,
-}
-
-type Lanes = [Lane; LANES];
-
-/// Makes the puts of rows for all places.
-struct MakePuts<'m> {
-    writer: &'m Writer,
-    table: &'m str,
-    places: Vec<&'m Place>,
-    /// The puts of one row.
-    puts: Vec<Put>,
-}
-
-impl Make for MakePuts<'_> {
-    type Made = Vec<Lanes>;
-
-    fn none(&self) -> Vec<Lanes> {
-        vec![Lanes::default(); self.places.len()]
-    }
-
-    fn add(&mut self, row: SourceRow, made: &mut Vec<Lanes>) -> Result<(), String> {
-        self.writer.has_key(self.table, &row.values)?;
-        // A row goes to all places or to none.
-        self.puts.clear();
-        for place in &self.places {
-            let put = place.new_row(&row.values).and_then(|key| place.put(key, &row.values));
-            self.puts.push(put.map_err(|error| error.to_string())?);
-        }
-        for (lanes, put) in made.iter_mut().zip(self.puts.drain(..)) {
-            let lane = (xxh3_64(&put.row) % LANES as u64) as usize;
-            let Some(lane) = lanes.get_mut(lane) else { continue };
-            lane.puts.push(Action::Mutate(Mutation::Put(put)));
-            lane.lines.push(row.line);
-        }
-        Ok(())
-    }
-
-    fn numbers(&self) -> Vec<u64> {
-        numbers(&self.places)
-    }
-}
-
 impl Writer {
     /// Loads the rows of a file into the master of their table and all its plain copies. A load that broke off goes on, and
-    /// one that was through has nothing left to do. Rows are taken for new: over rows with the same keys and other values
-    /// old copies can stay, which [`repair`](crate::repair()) removes.
+    /// one that was through has nothing left to do. A row whose key is there already, or comes again, is replaced.
     pub async fn load(
         self: &Arc<Self>,
         store: &dyn Store,
@@ -121,24 +71,28 @@ impl Writer {
         }
         let begun = Instant::now();
         let places = self.places_of(source.table)?;
-        let mut kept = Kept::open(store, load_name(&places, source.table, source.file)).await?;
+        let laid: Vec<Laid> = places.iter().map(|place| place.laid()).collect();
+        let mut kept = Kept::open(store, source.table, &laid, source.file).await?;
         let mut progress = self.begin(store, &kept, &places).await?;
-        let before = progress.rows;
+        let (before, mut replaced) = (progress.rows, 0);
         watch.loaded(before);
+        let keys = self.known_keys(store, source.table).await?;
         let (writer, table) = (Arc::clone(self), source.table.to_owned());
         let mut made = Made::ahead(source.rows, progress.lines, move |making| {
             let Ok(places) = writer.places_of(&table) else { return };
-            making.all(MakePuts { writer: &writer, table: &table, places, puts: Vec::new() });
+            making.all(MakePuts::new(&writer, &table, places, keys));
         });
         while !progress.is_done {
-            let portion = made.next().await?;
+            let mut portion = made.next().await?;
             progress.pass(&portion, watch);
+            replaced += portion.made.superseded;
+            replaced += self.make_way(store, source.table, &places, &mut portion.made).await?;
             self.send(store, &places, portion, &mut progress, watch).await?;
             watch.loaded(progress.rows);
             kept.write_now_and_then(&progress).await?;
         }
         let Progress { rows, rejected, .. } = progress;
-        Ok(LoadedFile { rows, before, rejected, seconds: begun.elapsed().as_secs_f64() })
+        Ok(LoadedFile { rows, before, replaced, rejected, seconds: begun.elapsed().as_secs_f64() })
     }
 
     /// The master of a table and its plain copies, the master first.
@@ -165,7 +119,7 @@ impl Writer {
             return Ok(progress);
         }
         self.continue_numbers(store).await?;
-        let progress = Progress { numbers: numbers(places), ..Progress::default() };
+        let progress = Progress { numbers: next_numbers(places), ..Progress::default() };
         kept.write(&progress).await?;
         Ok(progress)
     }
@@ -175,11 +129,11 @@ impl Writer {
         &self,
         store: &dyn Store,
         places: &[&Place],
-        portion: Portion<Vec<Lanes>>,
+        portion: Portion<Puts>,
         progress: &mut Progress,
         watch: &mut dyn LoadWatch,
     ) -> Result<(), AccessError> {
-        let mut puts = portion.made.into_iter();
+        let mut puts = portion.made.places.into_iter();
         let (Some(master), Some(first)) = (places.first(), puts.next()) else { return Ok(()) };
         let refused = send_lanes(store, master, first).await?;
         progress.rows += portion.rows.saturating_sub(refused.len() as u64);
@@ -197,30 +151,11 @@ impl Writer {
     }
 }
 
-pub(super) fn load_name(places: &[&Place], table: &str, file: &str) -> LoadName {
-    let tables: Vec<&str> = places.iter().map(|place| place.layout.table()).collect();
-    let laid: Vec<String> = places.iter().map(|place| place.layout.laid()).collect();
-    LoadName::new(table, &tables, &laid, file)
-}
-
-/// Whether a table has a row.
-pub(super) async fn has_rows(store: &dyn Store, table: &TableName) -> Result<bool, AccessError> {
-    let read = ReadOptions { filter: Some(Filter::FirstKeyOnly), ..ReadOptions::default() };
-    let mut scanner = store.scan(table, Scan { limit: Some(1), read, ..Scan::default() }).await?;
-    Ok(!scanner.next_rows().await?.is_empty())
-}
-
-/// The next number of each place whose rows are numbered.
-fn numbers(places: &[&Place]) -> Vec<u64> {
-    let numbered = places.iter().filter(|place| place.layout.numbers_rows());
-    numbered.map(|place| place.layout.peek_row_number()).collect()
-}
-
 /// Sends puts, all lanes at the same time. Those that the store refuses come back with their line.
 async fn send_lanes(
     store: &dyn Store,
     place: &Place,
-    lanes: Lanes,
+    Lanes(lanes): Lanes,
 ) -> Result<Vec<(u64, String)>, AccessError> {
     let lanes = lanes.into_iter().filter(|lane| !lane.puts.is_empty());
     let sent = join_all(lanes.map(|Lane { puts, lines }| async move {

@@ -2,7 +2,7 @@
 
 use tablesmith_store::Store;
 
-use super::LoadWatch;
+use super::{LoadWatch, laid};
 use crate::error::AccessError;
 use crate::records::{Wanted, records};
 use crate::repair::{Checker, Repair};
@@ -20,6 +20,7 @@ impl Writer {
         let mut rows = 0;
         let is_touched = |place: &&Place| tables.iter().any(|table| place.record().has(table));
         for place in self.places.iter().filter(|place| !place.is_plain()).filter(is_touched) {
+            laid::keep(store, &[place.laid()]).await?;
             // What has a random part in its key is looked for before it is written.
             let mut sink = match place.layout.numbers_rows() {
                 true => Sink::Check(Box::new(Checker::new(store, place, Repair::Mend, (0, 1)))),

@@ -45,6 +45,9 @@ pub(super) trait Make {
     /// Adds a row, or says why it does not go in.
     fn add(&mut self, row: SourceRow, made: &mut Self::Made) -> Result<(), String>;
 
+    /// Nothing more is added to these.
+    fn end(&mut self, _made: &mut Self::Made) {}
+
     /// The next numbers of rows, where they are numbered.
     fn numbers(&self) -> Vec<u64>;
 }
@@ -100,6 +103,7 @@ impl<T> Making<T> {
                 Err(RowError::Failed(message)) => return Err(message),
             }
         }
+        make.end(&mut portion.made);
         portion.numbers = make.numbers();
         Ok(portion)
     }

@@ -2,12 +2,15 @@
 
 mod all;
 mod joined;
-mod laid_otherwise;
+mod keys;
+mod laid;
 mod made;
 mod one;
 mod progress;
+mod puts;
 mod readings;
+mod there;
 
 pub use all::{LoadRows, LoadSource, LoadWatch, LoadedFile};
-pub use laid_otherwise::LAID_OTHERWISE;
+pub use laid::LAID_OTHERWISE;
 pub use one::load;

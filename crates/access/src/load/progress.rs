@@ -7,19 +7,17 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use tablesmith_model::evidence::Rejected;
-use tablesmith_model::row::prefix_end;
 use tablesmith_model::{FamilyDescriptor, TableDescriptor, TableName};
-use tablesmith_store::{Get, Put, Row, RowBound, Scan, Store, StoreError};
+use tablesmith_store::{Get, Put, Row, Store, StoreError};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::LoadWatch;
-use super::laid_otherwise::LAID_OTHERWISE;
+use super::laid::{self, Laid};
 use super::made::Portion;
 use crate::error::AccessError;
 
-/// The table that holds the progress of loads.
 const TABLE: &str = "tablesmith_load";
-const FAMILY: &str = "p";
+pub(super) const FAMILY: &str = "p";
 /// So much work at most is done again after a crash.
 const EVERY: Duration = Duration::from_millis(200);
 
@@ -52,35 +50,23 @@ impl Progress {
 }
 
 /// What a load is kept under: `TABLE in TABLES (HASH) from FILE`, where the hash tells how rows are laid out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct LoadName {
-    /// The tables of the store that rows go to.
-    tables: String,
-    name: String,
-    /// Where in the name begins how rows are laid out.
-    laid_at: usize,
-    /// Where in the name begins what file they are of.
-    from_at: usize,
+pub(super) fn load_name(table: &str, laid: &[Laid], file: &str) -> String {
+    let tables: Vec<String> = laid.iter().map(|laid| laid.table.to_string()).collect();
+    let how: Vec<&str> = laid.iter().map(|laid| laid.how.as_str()).collect();
+    format!("{table} in {} ({:016x}) from {file}", tables.join(", "), xxh3_64(how.join("\n").as_bytes()))
 }
 
-impl LoadName {
-    /// The rows of `file`, which are those of `table`, in tables of a store, laid out as some texts tell.
-    pub fn new(table: &str, tables: &[&str], laid: &[String], file: &str) -> Self {
-        let tables = tables.join(", ");
-        let beginning = format!("{table} in {tables} (");
-        let laid = format!("{beginning}{:016x}", xxh3_64(laid.join("\n").as_bytes()));
-        let name = format!("{laid}) from {file}");
-        Self { tables, name, laid_at: beginning.len(), from_at: laid.len() }
-    }
+/// The table that holds the progress of loads.
+pub(super) fn progress_table() -> Result<TableName, AccessError> {
+    TableName::new("default", TABLE).map_err(|error| AccessError::Data(error.to_string()))
+}
 
-    /// What the names of all loads into these tables begin with.
-    fn beginning(&self) -> &str {
-        self.name.get(..self.laid_at).unwrap_or(&self.name)
-    }
-
-    /// What they begin with where rows are laid out alike.
-    fn alike(&self) -> &str {
-        self.name.get(..self.from_at).unwrap_or(&self.name)
+/// Makes it where it is not there.
+pub(super) async fn make_progress_table(store: &dyn Store) -> Result<(), AccessError> {
+    let descriptor = TableDescriptor::new(progress_table()?, [FamilyDescriptor::new(FAMILY)]);
+    match store.create_table(descriptor, Vec::new()).await {
+        Ok(()) | Err(StoreError::TableExists(_)) => Ok(()),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -88,72 +74,29 @@ impl LoadName {
 pub(super) struct Kept<'k> {
     store: &'k dyn Store,
     table: TableName,
-    name: LoadName,
+    name: String,
     written: Instant,
 }
 
 impl<'k> Kept<'k> {
-    /// The place for what goes by this name.
-    fn of(store: &'k dyn Store, name: LoadName) -> Result<Self, AccessError> {
-        let table = TableName::new("default", TABLE).map_err(|error| AccessError::Data(error.to_string()))?;
-        Ok(Self { store, table, name, written: Instant::now() })
-    }
-
-    /// The same; makes the table for it.
-    pub async fn open(store: &'k dyn Store, name: LoadName) -> Result<Self, AccessError> {
-        let kept = Self::of(store, name)?;
-        let descriptor = TableDescriptor::new(kept.table.clone(), [FamilyDescriptor::new(FAMILY)]);
-        match store.create_table(descriptor, Vec::new()).await {
-            Ok(()) | Err(StoreError::TableExists(_)) => Ok(kept),
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    /// Whether rows were loaded into the tables of this name that lie otherwise. `has_rows` says whether they have rows.
-    pub async fn is_laid_otherwise(
+    /// The place for the load of a file of a table into places that are laid out so. Over rows that lie otherwise nothing is
+    /// loaded.
+    pub async fn open(
         store: &'k dyn Store,
-        name: LoadName,
-        has_rows: bool,
-    ) -> Result<bool, AccessError> {
-        let kept = Self::of(store, name)?;
-        Ok(has_rows && store.table_exists(&kept.table).await? && kept.has_otherwise_laid().await?)
+        table: &str,
+        laid: &[Laid],
+        file: &str,
+    ) -> Result<Self, AccessError> {
+        let name = load_name(table, laid, file);
+        laid::keep(store, laid).await?;
+        Ok(Self { store, table: progress_table()?, name, written: Instant::now() })
     }
 
     /// How far an earlier load came; `None` for a first one. `is_there` says whether the tables have rows: without any,
-    /// because they were made anew, nothing of an earlier load is left. Rows that lie otherwise than new ones would are
-    /// refused.
+    /// because they were made anew, nothing of an earlier load is left.
     pub async fn begin(&self, is_there: bool) -> Result<Option<Progress>, AccessError> {
         let row = self.store.get(&self.table, Get::new(self.row())).await?.value;
-        if let Some(progress) = progress_in(&row).filter(|progress| is_there || progress.rows == 0) {
-            return Ok(Some(progress));
-        }
-        if is_there && self.has_otherwise_laid().await? {
-            return Err(AccessError::Data(format!(
-                "{} {LAID_OTHERWISE}: empty it first (truncate in tablesmith shell), or give it another name in the design",
-                self.name.tables
-            )));
-        }
-        Ok(None)
-    }
-
-    /// Whether something was loaded into the same tables that lies otherwise.
-    async fn has_otherwise_laid(&self) -> Result<bool, AccessError> {
-        let beginning = self.name.beginning();
-        let stop = prefix_end(beginning.as_bytes());
-        let stop = stop.map_or(RowBound::Open, |end| RowBound::Excluded(end.into()));
-        let scan = Scan { start: RowBound::Included(beginning.to_owned().into()), stop, ..Scan::default() };
-        let alike = self.name.alike().as_bytes();
-        let mut scanner = self.store.scan(&self.table, scan).await?;
-        loop {
-            let rows = scanner.next_rows().await?;
-            if rows.is_empty() {
-                return Ok(false);
-            }
-            let has_loaded = |row: &Row| progress_in(row).is_some_and(|progress| progress.rows > 0);
-            if rows.iter().any(|row| !row.row.starts_with(alike) && has_loaded(row)) {
-                return Ok(true);
-            }
-        }
+        Ok(progress_in(&row).filter(|progress| is_there || progress.rows == 0))
     }
 
     /// Writes it when the file is through, or when it was not written for a while: a write that is safe takes as long as a
@@ -174,7 +117,7 @@ impl<'k> Kept<'k> {
     }
 
     fn row(&self) -> Bytes {
-        self.name.name.clone().into()
+        self.name.clone().into()
     }
 }
 
@@ -213,15 +156,5 @@ mod tests {
             assert_eq!(parse(&print(&progress)), Some(progress));
         }
         assert_eq!(parse("going 1"), None);
-    }
-
-    #[test]
-    fn names_tell_how_rows_lie() {
-        let name = |laid: &str| LoadName::new("t", &["a", "b"], &[laid.to_owned()], "f.csv");
-        let (one, other) = (name("one"), name("other"));
-        assert_eq!(one.beginning(), "t in a, b (");
-        assert_eq!(one.beginning(), other.beginning());
-        assert_ne!(one.alike(), other.alike());
-        assert!(one.name.ends_with(") from f.csv") && one.name.starts_with(one.alike()));
     }
 }

@@ -8,9 +8,10 @@ use tablesmith_model::source_row::SourceRow;
 use tablesmith_model::value::Value;
 use tablesmith_store::Store;
 
-use super::all::{LoadSource, LoadWatch, LoadedFile, has_rows};
+use super::all::{LoadSource, LoadWatch, LoadedFile};
+use super::laid::has_rows;
 use super::made::{Made, Make};
-use super::progress::{Kept, LoadName, Progress};
+use super::progress::{Kept, Progress};
 use crate::error::AccessError;
 use crate::series::StoredSeries;
 use crate::write::Writer;
@@ -52,7 +53,7 @@ impl Writer {
         watch: &mut dyn LoadWatch,
     ) -> Result<LoadedFile, AccessError> {
         let begun = Instant::now();
-        let mut kept = Kept::open(store, load_name(stored, source.table, source.file)).await?;
+        let mut kept = Kept::open(store, source.table, &stored.laid(), source.file).await?;
         let is_there = has_rows(store, &stored.name).await?;
         let mut progress = kept.begin(is_there).await?.unwrap_or_default();
         let before = progress.rows;
@@ -72,11 +73,12 @@ impl Writer {
             kept.write_now_and_then(&progress).await?;
         }
         let Progress { rows, rejected, .. } = progress;
-        Ok(LoadedFile { rows, before, rejected, seconds: begun.elapsed().as_secs_f64() })
+        Ok(LoadedFile {
+            rows,
+            before,
+            rejected,
+            seconds: begun.elapsed().as_secs_f64(),
+            ..LoadedFile::default()
+        })
     }
-}
-
-pub(super) fn load_name(stored: &StoredSeries, table: &str, file: &str) -> LoadName {
-    let laid = format!("{:?}", stored.series.layout());
-    LoadName::new(table, &[&stored.name.to_string()], &[laid], file)
 }

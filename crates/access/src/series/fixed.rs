@@ -1,31 +1,33 @@
 //! What depends on the entity of readings alone: a row for each entity, in a table of its own.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use tablesmith_model::design::{self, Design};
 use tablesmith_model::plan::{Condition, Test};
 use tablesmith_model::value::Value;
 use tablesmith_model::workload::{Table, Workload};
-use tablesmith_store::{Action, Mutation, Put, Store};
+use tablesmith_store::Store;
 
 use super::SeriesError;
 use super::stored::name_of;
 use crate::error::AccessError;
 use crate::layout::Layout;
 use crate::records::{Wanted, records};
-use crate::write::Place;
+use crate::write::{Batch, Place, Recent};
 
 /// Where that is.
 #[derive(Clone, Debug)]
 pub(crate) struct Fixed {
-    place: Place,
+    pub place: Place,
     /// The columns of the entity, then the others.
     columns: Vec<String>,
     /// Where they stand in a row of the workload's table.
     places: Vec<usize>,
     /// How many of them are the entity's.
     of_entity: usize,
+    recent: Arc<Recent>,
 }
 
 impl Fixed {
@@ -51,23 +53,24 @@ impl Fixed {
         let places = columns.iter().filter_map(|name| table.column_index(name)).collect();
         let name = name_of(laid)?;
         let place = layouts.into_iter().next().map(|layout| Place::new(layout, name, &own));
-        Ok(place.map(|place| Self { place, columns, places, of_entity: time.entity.len() }))
+        let (of_entity, recent) = (time.entity.len(), Arc::default());
+        Ok(place.map(|place| Self { place, columns, places, of_entity, recent }))
     }
 
     /// Writes what rows say; the last of an entity stays.
     pub async fn write(&self, store: &dyn Store, rows: &[Vec<Value>]) -> Result<(), AccessError> {
-        let mut puts: BTreeMap<Bytes, Put> = BTreeMap::new();
+        let mut last: BTreeMap<Bytes, Vec<Value>> = BTreeMap::new();
         for row in rows {
             let own: Vec<Value> =
                 self.places.iter().map(|at| row.get(*at).cloned().unwrap_or(Value::Null)).collect();
-            let key = self.place.row_of(&own, 0)?;
-            puts.insert(key.clone(), self.place.put(key, &own)?);
+            last.insert(self.place.row_of(&own, 0)?, own);
         }
-        let puts = puts.into_values().map(|put| Action::Mutate(Mutation::Put(put))).collect();
-        for answer in store.batch(&self.place.name, puts).await?.value {
-            answer?;
+        let mut batch = Batch::new(store, &self.place.name, &self.recent);
+        for (key, own) in last {
+            let nulls = self.place.delete_nulls(key.clone(), None, &own);
+            batch.row(self.place.put(key, &own)?, nulls).await?;
         }
-        Ok(())
+        batch.send().await
     }
 
     /// How many columns the entity has.

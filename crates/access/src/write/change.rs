@@ -83,7 +83,7 @@ impl Writer {
     }
 
     /// Whether a change is seen in a place.
-    fn touches(&self, place: &Place, table: &str, change: &Change) -> bool {
+    pub(crate) fn touches(&self, place: &Place, table: &str, change: &Change) -> bool {
         let (Some(old), Some(new)) = (change.old(), &change.new) else { return true };
         let columns = self.columns(table).into_iter().zip(old.iter().zip(new));
         let mut changed = columns.filter(|(_, (old, new))| old != new);

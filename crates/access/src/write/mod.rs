@@ -26,7 +26,9 @@ mod sink;
 mod statement;
 
 pub(crate) use batch::Batch;
+pub(crate) use change::{Change, Old};
 pub(crate) use place::Place;
+pub(crate) use recent::Recent;
 pub(crate) use sink::Sink;
 pub use statement::{SetTo, Written};
 
@@ -40,7 +42,6 @@ use crate::fan_out::{FanOut, FanOutScan, Order};
 use crate::layout::Layout;
 use crate::records::{RecordRead, Wanted};
 use crate::series::StoredSeries;
-use recent::Recent;
 
 /// Writes to all places of a design.
 #[derive(Debug)]
@@ -180,6 +181,13 @@ impl Writer {
     /// The key of a table.
     pub(crate) fn key(&self, table: &str) -> &[String] {
         self.workload.table(table).map(|table| table.key.as_slice()).unwrap_or_default()
+    }
+
+    /// Where the columns of a table's key stand in its rows.
+    pub(crate) fn key_columns(&self, table: &str) -> Vec<usize> {
+        let table = self.workload.table(table);
+        let at = |column| table.and_then(|table| table.column_index(column));
+        table.into_iter().flat_map(|table| &table.key).filter_map(|column| at(column)).collect()
     }
 
     /// Whether a row that is written over one with its key leaves nothing of the old one, wherever it lies, and no copy

@@ -16,7 +16,7 @@ const BATCH: usize = 256;
 
 impl Writer {
     /// What there is with the key of each row.
-    pub(super) async fn rows_with_keys_of(
+    pub(crate) async fn rows_with_keys_of(
         &self,
         store: &dyn Store,
         table: &str,
@@ -38,6 +38,17 @@ impl Writer {
             }
         }
         Ok(found)
+    }
+
+    /// Whether the row with the key of this one is found without going through a whole table.
+    pub(crate) fn is_found_by_key(&self, table: &str, row: &[Value]) -> bool {
+        let (fields, conditions) = (self.columns(table), self.has_key_of(table, row));
+        let wanted = Wanted { fields, conditions, ..Wanted::default() };
+        let read = self.master(table).and_then(|master| match master.layout.numbers_rows() {
+            true => Ok(master.layout.read(&wanted)?),
+            false => self.best(table, &wanted).map(|(_, read)| read),
+        });
+        !self.key(table).is_empty() && read.is_ok_and(|read| !read.is_full_scan())
     }
 
     fn read_by_key(&self, master: &Place, table: &str, row: &[Value]) -> Result<RecordRead, AccessError> {

@@ -48,6 +48,7 @@ impl Writer {
         for old in self.readings_where(store, stored, conditions).await? {
             let new = change(&old)?;
             self.check(&stored.from, &new)?;
+            self.keeps_fixed(stored, conditions, &old, &new)?;
             rows.push(new.clone());
             let (old, new) = (series.reading(&old)?, series.reading(&new)?);
             if key_of(&old) != key_of(&new) {
@@ -60,6 +61,32 @@ impl Writer {
         series.delete(store, &stored.name, &left).await?;
         stored.write(store, &rows, &written).await?;
         Ok(Written { rows: written.len() as u64 })
+    }
+
+    /// Refuses to change for some readings of an entity what is stored once for all of them.
+    fn keeps_fixed(
+        &self,
+        stored: &StoredSeries,
+        conditions: &[Condition],
+        old: &[Value],
+        new: &[Value],
+    ) -> Result<(), AccessError> {
+        let Some(fixed) = &stored.fixed else { return Ok(()) };
+        let of_all = |column: &String| fixed.entity().contains(column) || fixed.place(column).is_some();
+        let Some(narrower) = conditions.iter().find(|condition| !of_all(&condition.column)) else {
+            return Ok(());
+        };
+        let columns = self.columns(&stored.from);
+        let mut changed = columns.iter().zip(old.iter().zip(new)).filter(|(_, (old, new))| old != new);
+        match changed.find(|(column, _)| fixed.place(column).is_some()) {
+            None => Ok(()),
+            Some((column, _)) => Err(AccessError::Data(format!(
+                "{column:?} depends on {} alone and is stored once for all its readings: it cannot change for some of them; \
+                 leave {:?} out of the conditions",
+                fixed.entity().join(", "),
+                narrower.column
+            ))),
+        }
     }
 
     /// Removes the readings that meet all conditions.

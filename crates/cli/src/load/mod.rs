@@ -81,22 +81,25 @@ fn print(global: &Global, task: &Task<'_>, done: &[Done]) -> io::Result<()> {
     let mut out = io::stdout();
     if global.format == Format::Json {
         let file = |one: &Done| {
-            let LoadedFile { rows, before, rejected, seconds } = &one.loaded;
-            json!({"table": one.table, "file": one.file, "rows": rows, "before": before, "rejected": rejected,
-                   "seconds": seconds})
+            let LoadedFile { rows, before, replaced, rejected, seconds } = &one.loaded;
+            json!({"table": one.table, "file": one.file, "rows": rows, "before": before, "replaced": replaced,
+                   "rejected": rejected, "seconds": seconds})
         };
         return writeln!(out, "{}", json!({"files": done.iter().map(file).collect::<Vec<_>>()}));
     }
     for Done { table, file, loaded } in done {
-        let LoadedFile { rows, before, rejected, seconds } = loaded;
+        let LoadedFile { rows, before, replaced, rejected, seconds } = loaded;
         let now = rows.saturating_sub(*before);
         let rate = now as f64 / seconds.max(1e-3);
         match before {
             0 => writeln!(out, "{table}: {rows} rows from {file} in {seconds:.1} s ({rate:.0} a second)")?,
             _ => writeln!(
                 out,
-                "{table}: {now} rows from {file} in {seconds:.1} s; {before} were there already"
+                "{table}: {now} rows from {file} in {seconds:.1} s; {before} were loaded before"
             )?,
+        }
+        if *replaced > 0 {
+            writeln!(out, "  {replaced} rows took the place of others with their key: the last one stays")?;
         }
         if *rejected > 0 && task.reject.exists() {
             writeln!(out, "  {rejected} rows did not go in: see {}", task.reject.display())?;

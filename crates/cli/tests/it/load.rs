@@ -3,6 +3,8 @@
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+use serde_json::json;
+
 use crate::support::Home;
 
 const WORKLOAD: &str = r#"version = 1
@@ -105,7 +107,7 @@ fn all_copies_of_all_files_are_loaded_once() {
         assert_eq!(cells(&home, table), count, "{table}");
     }
     let run = home.run(["load", "design.toml"]);
-    assert!(run.text().contains("200 were there already"), "{}", run.text());
+    assert!(run.text().contains("200 were loaded before"), "{}", run.text());
     let run = home.run(["repair", "design.toml"]);
     assert!(run.code == 0 && run.text().contains("all 2 copies"), "{}{}", run.text(), run.stderr);
 }
@@ -152,6 +154,35 @@ fn rows_do_not_go_beside_others_that_lie_otherwise() {
     );
     assert_eq!(home.run(["shell", "-c", "truncate 'user'"]).code, 0);
     assert_eq!(home.run(["load", "design.toml"]).code, 0);
+}
+
+#[test]
+fn only_tables_whose_rows_lie_otherwise_are_named() {
+    let home = home(20);
+    assert_eq!(home.run(["load", "design.toml"]).code, 0);
+    let warned = |design: String| {
+        home.file("design.toml", design);
+        let run = home.run(["--format", "json", "apply", "design.toml"]);
+        run.json()[0]["laid_otherwise"].clone()
+    };
+    let joined = "key = [\"follower\", \"followed\"]";
+    assert_eq!(warned(DESIGN.replace("[\"since\"]", "[\"follower\", \"since\"]")), json!(["followed"]));
+    assert_eq!(warned(DESIGN.replace(joined, "key = [\"followed\", \"follower\"]")), json!(["named"]));
+    assert_eq!(warned(DESIGN.to_owned()), json!([]));
+}
+
+#[test]
+fn rows_with_a_key_that_is_there_take_the_place_of_others() {
+    let home = home(0);
+    let load = |rows: &str| {
+        let input = format!("id,name\n{rows}");
+        home.run_with_input(["load", "design.toml", "--data", "user=-"], input.as_bytes())
+    };
+    assert!(!load("a,one\nb,two\n").text().contains("took the place"));
+    let run = load("a,three\na,four\nb,two\nc,five\n");
+    assert!(run.text().contains("2 rows took the place of others with their key"), "{run:?}");
+    let run = home.run(["--format", "json", "query", "design.toml", "SELECT id, name FROM user ORDER BY id"]);
+    assert_eq!(run.json()[0]["rows"], json!([["a", "four"], ["b", "two"], ["c", "five"]]));
 }
 
 #[test]

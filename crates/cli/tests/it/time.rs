@@ -186,6 +186,14 @@ fn the_tables_of_readings_are_made_loaded_and_asked() {
             asked.text(),
             asked.stderr
         );
+        let one = "UPDATE reading SET name = 'x' WHERE station = 's3' AND at = '2024-03-01T00:00:00Z'";
+        let changed = run(&["query", &file, one]);
+        let is_stored_once = std::fs::read_to_string(home.path(&file)).unwrap().contains("reading_station");
+        assert_eq!(changed.code, if is_stored_once { 2 } else { 0 }, "{changed:?}");
+        assert!(!is_stored_once || changed.stderr.contains("leave \"at\" out"), "{changed:?}");
+        assert_eq!(run(&["query", &file, "UPDATE reading SET name = NULL WHERE station = 's3'"]).code, 0);
+        let sql = "SELECT COUNT(*) FROM reading WHERE station = 's3' AND name IS NOT NULL";
+        assert_eq!(run(&["query", &file, sql, "--format", "json"]).json()[0]["rows"][0][0], 0);
     }
 }
 

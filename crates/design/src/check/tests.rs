@@ -96,3 +96,16 @@ fn a_design_alone_is_checked_as_far_as_it_says() {
     let found = check(&Subject::new(&design, None));
     assert_eq!(found.iter().map(|finding| finding.rule).collect::<Vec<_>>(), ["many-families"]);
 }
+
+#[test]
+fn rows_of_a_sequence_are_ended_by_numbers() {
+    let rule = super::rule("unbounded-row").unwrap();
+    let fix = |workload: &str| {
+        let found = findings(workload, &rule.example.design_toml());
+        found.iter().find(|finding| finding.rule == rule.id).map(|finding| finding.fix.clone()).unwrap()
+    };
+    assert!(fix(&rule.example.workload_toml()).contains("bucket(at, \"1d\")"));
+    let of_numbers = rule.example.workload_toml().replace("timestamp", "int")
+        + "[table.time]\ncolumn = \"at\"\nentity = [\"station\"]\nkind = \"sequence\"\n";
+    assert!(fix(&of_numbers).contains("bucket(at, \"1000\")"));
+}

@@ -97,6 +97,14 @@ pub enum Problem {
         /// The name that its value goes by.
         name: String,
     },
+    /// A value for a parameter that is not there.
+    #[error("the statement has no parameter {name:?}{}", suggested(.nearest))]
+    NoParameter {
+        /// The name.
+        name: String,
+        /// A parameter with a similar name.
+        nearest: Option<String>,
+    },
     /// A parameter's value is no number of rows.
     #[error("{0:?} is no number of rows")]
     NoAmount(String),

@@ -157,6 +157,11 @@ fn parameters_take_their_values_by_number_and_name() {
         matches!(&error.problem, Problem::NoValue { text, name } if text.contains("number 1") && name == "1"),
         "{error}"
     );
+    let given = Given::none().with_text("id", "3").with_text("wo", "b");
+    let error = ask("SELECT id FROM user WHERE id = :id AND name = :who", &given).unwrap_err();
+    assert!(matches!(&error.problem, Problem::NoValue { name, .. } if name == "who"), "{error}");
+    let error = ask("SELECT id FROM user WHERE id = :id", &given).unwrap_err();
+    assert!(matches!(&error.problem, Problem::NoParameter { name, .. } if name == "wo"), "{error}");
     let error = ask("SELECT id FROM user WHERE id = :id", &Given::none().with_text("id", "x")).unwrap_err();
     assert!(matches!(error.problem, Problem::Literal { .. }), "{error}");
 }

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use tablesmith_access::{LoadSource, LoadWatch, Repair, Writer, repair};
+use tablesmith_access::{LoadSource, LoadWatch, Repair, Wanted, Writer, repair};
+use tablesmith_engine::{Engine, EngineOptions};
+use tablesmith_model::design::Design;
+use tablesmith_model::plan::{self, Test};
 use tablesmith_model::source_row::{RowError, SourceRow};
 use tablesmith_model::value::Value;
 use tablesmith_store::Store;
@@ -96,4 +99,123 @@ async fn a_load_that_dies_at_any_call_goes_on_with_nothing_lost_and_nothing_twic
         let found = repair(&*store, &writer, Repair::Look).await.unwrap();
         assert!(found.iter().all(|place| place.is_true()), "{found:?}: {context}");
     }
+}
+
+/// Whether rows of a table are found by its key: where they are not, a second row with the same key is one more row.
+fn is_found_by_key(writer: &Writer, table: &str) -> bool {
+    let workload = workload();
+    let table = workload.table(table).unwrap();
+    let fields = || table.columns.iter().map(|column| column.name.clone()).collect();
+    let example = |column: &str| match table.column(column).unwrap().value_type {
+        tablesmith_model::value::ValueType::Int => Value::Int(1),
+        _ => Value::String("a".to_owned()),
+    };
+    let condition = |column: &String| plan::Condition::new(column.clone(), Test::equals(example(column)));
+    let conditions = || table.key.iter().map(condition).collect();
+    let wanted = Wanted { fields: fields(), conditions: conditions(), ..Wanted::default() };
+    writer.layouts().any(|(layout, _)| {
+        let is_plain = layout.record().tables == [table.name.as_str()];
+        is_plain && layout.read(&wanted).is_ok_and(|read| !read.is_full_scan())
+    })
+}
+
+/// Files whose keys come again, in the same one and in later ones.
+fn files(random: &mut Random, model: &mut Model, writer: &Writer) -> Vec<(&'static str, Vec<Vec<Value>>)> {
+    let mut files = Vec::new();
+    for turn in 0..3 {
+        for table in TABLES {
+            if turn > 0 && !is_found_by_key(writer, table) {
+                continue;
+            }
+            let row = |random: &mut Random| {
+                columns(model, table).iter().map(|one| of(random, table, one)).collect::<Vec<Value>>()
+            };
+            let rows = match is_found_by_key(writer, table) {
+                true => (0..random.below(12)).map(|_| row(random)).collect(),
+                false => rows(random, model, table),
+            };
+            Statement::Insert(table, rows.clone()).on(model);
+            files.push((table, rows));
+        }
+    }
+    files
+}
+
+async fn load_files(
+    store: &dyn Store,
+    writer: &Arc<Writer>,
+    files: &[(&'static str, Vec<Vec<Value>>)],
+) -> Result<(), tablesmith_access::AccessError> {
+    for (at, (table, rows)) in files.iter().enumerate() {
+        let rows = rows.clone().into_iter().enumerate();
+        let rows = rows.map(|(line, values)| Ok(SourceRow { line: line as u64, values }));
+        let source = LoadSource { table, file: &at.to_string(), rows: Box::new(rows) };
+        writer.load(store, source, &mut Watch::default()).await?;
+        writer.load_joined(store, &[(*table).to_owned()], &mut Watch::default()).await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn rows_that_are_loaded_take_the_place_of_those_with_their_key_in_all_copies() {
+    for run in 0..150 {
+        let seed = seed() + 40_000 + run;
+        let mut random = Random::new(seed);
+        let design = design(&mut random);
+        let store = Arc::new(memory());
+        make(&*store, &design).await;
+        let mut model = Model::new(&workload());
+        let writer = Arc::new(Writer::new(&workload(), &design).unwrap());
+        let files = files(&mut random, &mut model, &writer);
+        let turn = Turn::Nth(1 + random.below(120) as u64);
+        let reaction = match random.below(2) {
+            0 => Reaction::FailBefore(Fault::Io),
+            _ => Reaction::FailAfter(Fault::Io),
+        };
+        let faulty = Wrapped::new(
+            store.clone() as Arc<dyn Store>,
+            Faulty::new(seed, [Rule { condition: Condition::Always, turn, reaction }]),
+        );
+        let context = format!("seed {seed}, {turn:?} {reaction:?}\n{files:?}\n{}", design.to_toml());
+        let _ = load_files(&faulty, &writer, &files).await;
+        let writer = Arc::new(Writer::new(&workload(), &design).unwrap());
+        let again = load_files(&*store, &writer, &files).await;
+        again.unwrap_or_else(|error| panic!("{error}: {context}"));
+        assert_true(&*store, &writer, &model, &context).await;
+        let found = repair(&*store, &writer, Repair::Look).await.unwrap();
+        assert!(found.iter().all(|place| place.is_true()), "{found:?}: {context}");
+    }
+}
+
+#[tokio::test]
+async fn a_key_that_comes_again_far_behind_in_a_file_is_replaced() {
+    let text = "version = 1\nworkload = 'workload.toml'\n[[table]]\nname = 'user'\n[[table.family]]\nname = 'f'\n\
+        [[table.rows]]\nfrom = 'user'\nkey = ['id']\ncells = [{ family = 'f', columns = ['name', 'age'] }]\n\
+        [[table]]\nname = 'by_age'\n[[table.family]]\nname = 'f'\n\
+        [[table.rows]]\nfrom = 'user'\nkey = ['age', 'id']\ncells = [{ family = 'f', columns = ['name'] }]\n";
+    let design = Design::parse_for(text, &workload()).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let store = Engine::open(EngineOptions::new(directory.path())).unwrap();
+    make(&store, &design).await;
+    let writer = Arc::new(Writer::new(&workload(), &design).unwrap());
+    let (different, in_all) = (9_000_i64, 10_000_i64);
+    let rows = (0..in_all).map(move |line| {
+        let name = if line % 3 == 0 { Value::Null } else { Value::String(format!("name {line}")) };
+        let id = Value::String((line % different).to_string());
+        Ok(SourceRow { line: line as u64, values: vec![id, name, Value::Int(line)] })
+    });
+    let source = LoadSource { table: "user", file: "a file", rows: Box::new(rows) };
+    let loaded = writer.load(&store, source, &mut Watch::default()).await.unwrap();
+    assert_eq!((loaded.rows, loaded.replaced), (in_all as u64, (in_all - different) as u64));
+    let found = repair(&store, &writer, Repair::Look).await.unwrap();
+    assert!(found.iter().all(|place| place.is_true()), "{found:?}");
+    let layout = writer.layouts().next().unwrap().0;
+    let there = super::world::all(&store, layout).await;
+    assert_eq!(there.len() as i64, different);
+    let has_no_old_name = |row: &Vec<Value>| match (&row[1], &row[2]) {
+        (Value::Null, Value::Int(line)) => line % 3 == 0,
+        (Value::String(name), Value::Int(line)) => *name == format!("name {line}"),
+        _ => false,
+    };
+    assert!(there.iter().all(has_no_old_name));
 }

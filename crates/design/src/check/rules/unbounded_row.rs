@@ -37,16 +37,24 @@ fn find(subject: &Subject<'_>) -> Vec<Found> {
             {
                 continue;
             }
-            let bucket =
-                if is_time(&laid, field) { format!("bucket({field}, \"1d\")") } else { field.to_owned() };
             found.push(Found {
                 at: format!("{}.family.{}", laid.table.name, cells.family),
                 message: format!("a row gets a cell for every {field}, without end"),
-                fix: format!("add {bucket} to the key, or set a TTL"),
+                fix: format!("add {} to the key, or set a TTL", part_that_ends(&laid, field)),
             });
         }
     }
     found
+}
+
+/// The part of a key that gives a field's values new rows now and then.
+fn part_that_ends(laid: &Laid<'_>, field: &str) -> String {
+    let type_of = laid.source.and_then(|source| source.column(field)).map(|column| column.value_type);
+    match type_of {
+        None | Some(ValueType::Timestamp | ValueType::Date) => format!("bucket({field}, \"1d\")"),
+        Some(ValueType::Int) if is_time(laid, field) => format!("bucket({field}, \"1000\")"),
+        Some(_) => field.to_owned(),
+    }
 }
 
 /// Whether values of a field only grow, as times and running numbers do: then a row grows as long as it lives.

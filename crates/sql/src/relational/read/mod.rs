@@ -59,7 +59,9 @@ fn parse_and_read(sql: &str, workload: &Workload, dialect: Dialect, given: &Give
     let catalog = Catalog::of_workload(workload);
     as_columns(&mut statement, &catalog);
     let scope = Scope::new(workload, catalog, given, &statement);
-    statement_of(&scope, &statement)
+    let asked = statement_of(&scope, &statement)?;
+    scope.knows_all_given(&statement)?;
+    Ok(asked)
 }
 
 fn statement_of(scope: &Scope<'_>, statement: &ast::Statement) -> Reading<Asked> {

@@ -23,6 +23,20 @@ pub(super) struct Scope<'s> {
     numbers: HashMap<Location, usize>,
 }
 
+/// The parameters of a statement, as they are written, and where.
+fn placeholders(statement: &ast::Statement) -> Vec<(String, Location)> {
+    let mut found = Vec::new();
+    let _ = visit_expressions(statement, |expression| {
+        if let Expr::Value(value) = expression
+            && let ast::Value::Placeholder(text) = &value.value
+        {
+            found.push((text.clone(), value.span.start));
+        }
+        ControlFlow::<()>::Continue(())
+    });
+    found
+}
+
 impl<'s> Scope<'s> {
     /// No table is named yet.
     pub fn new(
@@ -31,18 +45,25 @@ impl<'s> Scope<'s> {
         given: &'s Given,
         statement: &ast::Statement,
     ) -> Self {
-        let mut places: Vec<Location> = Vec::new();
-        let _ = visit_expressions(statement, |expression| {
-            if let Expr::Value(value) = expression
-                && matches!(&value.value, ast::Value::Placeholder(name) if name == "?")
-            {
-                places.push(value.span.start);
-            }
-            ControlFlow::<()>::Continue(())
-        });
-        places.sort();
-        let numbers = places.into_iter().zip(1..).collect();
+        let mut places = placeholders(statement);
+        places.retain(|(text, _)| text == "?");
+        places.sort_by_key(|(_, at)| *at);
+        let numbers = places.into_iter().map(|(_, at)| at).zip(1..).collect();
         Self { workload, given, catalog, sources: Vec::new(), numbers }
+    }
+
+    /// Refuses a value for a parameter that the statement does not have: a name that was mistyped.
+    pub fn knows_all_given(&self, statement: &ast::Statement) -> Reading<()> {
+        let known: Vec<String> =
+            placeholders(statement).iter().map(|(text, at)| self.parameter(text, *at)).collect();
+        match self.given.names().find(|name| !known.iter().any(|known| known == name)) {
+            None => Ok(()),
+            Some(name) => {
+                let nearest = nearest(name, known.iter().map(String::as_str)).map(str::to_owned);
+                let problem = Problem::NoParameter { name: name.to_owned(), nearest };
+                Err(RelationalError::new(problem, None))
+            }
+        }
     }
 
     /// The same names beside other tables.

@@ -1,0 +1,140 @@
+//! Rows of a file as puts for all places of their table.
+
+use std::collections::{HashMap, HashSet};
+
+use tablesmith_model::source_row::SourceRow;
+use tablesmith_store::{Action, Mutation, Put};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::keys::{KeyNumbers, Keys};
+use super::made::Make;
+use crate::write::{Place, Writer};
+
+/// Calls to one table at the same time.
+const LANES: usize = 4;
+
+/// Puts that go to one table at the same time as those of other lanes. What has one row is in one lane, so that of two
+/// puts the later stays.
+#[derive(Clone, Default)]
+pub(super) struct Lane {
+    pub puts: Vec<Action>,
+    pub lines: Vec<u64>,
+}
+
+/// The puts to one table.
+#[derive(Clone, Default)]
+pub(super) struct Lanes(pub [Lane; LANES]);
+
+/// Some rows on their way.
+#[derive(Default)]
+pub(super) struct Puts {
+    /// For each place.
+    pub places: Vec<Lanes>,
+    /// Rows that may be there already, with other values.
+    pub again: Vec<SourceRow>,
+    /// Rows whose key comes once more behind them: they are not written.
+    pub superseded: u64,
+    /// The number of each row's key, and its line.
+    keys: Vec<(u128, u64)>,
+}
+
+/// Makes the puts of rows for all places.
+pub(super) struct MakePuts<'m> {
+    writer: &'m Writer,
+    table: &'m str,
+    places: Vec<&'m Place>,
+    keys: Keys,
+    key_numbers: KeyNumbers,
+    /// Whether rows are found by their key; else one with a key that is there is one more row.
+    is_found_by_key: Option<bool>,
+    /// The puts of one row.
+    puts: Vec<Put>,
+}
+
+impl<'m> MakePuts<'m> {
+    pub fn new(writer: &'m Writer, table: &'m str, places: Vec<&'m Place>, keys: Keys) -> Self {
+        let key_numbers = KeyNumbers::of(writer.key_columns(table));
+        Self { writer, table, places, keys, key_numbers, is_found_by_key: None, puts: Vec::new() }
+    }
+
+    /// Keeps a row that may be there already.
+    fn look(&mut self, row: SourceRow, made: &mut Puts) {
+        let is_found = || self.writer.is_found_by_key(self.table, &row.values);
+        if *self.is_found_by_key.get_or_insert_with(is_found) {
+            let key = self.key_numbers.number(&row.values);
+            made.keys.push((key, row.line));
+            if self.keys.may_have(key) {
+                made.again.push(row);
+            }
+        }
+    }
+}
+
+impl Make for MakePuts<'_> {
+    type Made = Puts;
+
+    fn none(&self) -> Puts {
+        Puts { places: vec![Lanes::default(); self.places.len()], ..Puts::default() }
+    }
+
+    fn add(&mut self, row: SourceRow, made: &mut Puts) -> Result<(), String> {
+        self.writer.has_key(self.table, &row.values)?;
+        // A row goes to all places or to none.
+        self.puts.clear();
+        for place in &self.places {
+            let put = place.new_row(&row.values).and_then(|key| place.put(key, &row.values));
+            self.puts.push(put.map_err(|error| error.to_string())?);
+        }
+        for (lanes, put) in made.places.iter_mut().zip(self.puts.drain(..)) {
+            lanes.add(put, row.line);
+        }
+        self.look(row, made);
+        Ok(())
+    }
+
+    /// Of rows with one key the last is written.
+    fn end(&mut self, made: &mut Puts) {
+        if made.again.is_empty() {
+            return;
+        }
+        let last: HashMap<u128, u64> = made.keys.iter().copied().collect();
+        let is_superseded = |(key, line): &&(u128, u64)| last.get(key) != Some(line);
+        let superseded: HashSet<u64> =
+            made.keys.iter().filter(is_superseded).map(|(_, line)| *line).collect();
+        made.superseded = superseded.len() as u64;
+        made.again.retain(|row| !superseded.contains(&row.line));
+        made.places.iter_mut().for_each(|lanes| lanes.leave_out(&superseded));
+    }
+
+    fn numbers(&self) -> Vec<u64> {
+        next_numbers(&self.places)
+    }
+}
+
+impl Lanes {
+    fn add(&mut self, put: Put, line: u64) {
+        let lane = (xxh3_64(&put.row) % LANES as u64) as usize;
+        let Some(lane) = self.0.get_mut(lane) else { return };
+        lane.puts.push(Action::Mutate(Mutation::Put(put)));
+        lane.lines.push(line);
+    }
+
+    /// Leaves out the puts of some lines.
+    pub fn leave_out(&mut self, lines: &HashSet<u64>) {
+        if lines.is_empty() {
+            return;
+        }
+        for lane in &mut self.0 {
+            let stays = |line: &u64| !lines.contains(line);
+            let mut each = lane.lines.iter();
+            lane.puts.retain(|_| each.next().is_none_or(stays));
+            lane.lines.retain(stays);
+        }
+    }
+}
+
+/// The next number of each place whose rows are numbered.
+pub(super) fn next_numbers(places: &[&Place]) -> Vec<u64> {
+    let numbered = places.iter().filter(|place| place.layout.numbers_rows());
+    numbered.map(|place| place.layout.peek_row_number()).collect()
+}
