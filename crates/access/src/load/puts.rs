@@ -8,7 +8,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::keys::{KeyNumbers, Keys};
 use super::made::Make;
-use crate::write::{Place, Writer};
+use crate::repair::place_number;
+use crate::write::{FindBy, Place, Writer};
 
 /// Calls to one table at the same time.
 const LANES: usize = 4;
@@ -32,9 +33,11 @@ pub(super) struct Puts {
     pub places: Vec<Lanes>,
     /// Rows that may be there already, with other values.
     pub again: Vec<SourceRow>,
+    /// How they are found.
+    pub find_by: Option<FindBy>,
     /// Rows whose key comes once more behind them: they are not written.
     pub superseded: u64,
-    /// The number of each row's key, and its line.
+    /// The number of what tells each row from others, and its line.
     keys: Vec<(u128, u64)>,
 }
 
@@ -45,8 +48,10 @@ pub(super) struct MakePuts<'m> {
     places: Vec<&'m Place>,
     keys: Keys,
     key_numbers: KeyNumbers,
-    /// Whether rows are found by their key; else one with a key that is there is one more row.
-    is_found_by_key: Option<bool>,
+    /// What tells rows apart, once one is known.
+    find_by: Option<FindBy>,
+    /// Joined places that rows of the table are part of.
+    joined: Vec<&'m Place>,
     /// The puts of one row.
     puts: Vec<Put>,
 }
@@ -54,18 +59,21 @@ pub(super) struct MakePuts<'m> {
 impl<'m> MakePuts<'m> {
     pub fn new(writer: &'m Writer, table: &'m str, places: Vec<&'m Place>, keys: Keys) -> Self {
         let key_numbers = KeyNumbers::of(writer.key_columns(table));
-        Self { writer, table, places, keys, key_numbers, is_found_by_key: None, puts: Vec::new() }
+        let joined = writer.joined_places_of(table).collect();
+        Self { writer, table, places, keys, key_numbers, find_by: None, joined, puts: Vec::new() }
     }
 
-    /// Keeps a row that may be there already.
-    fn look(&mut self, row: SourceRow, made: &mut Puts) {
-        let is_found = || self.writer.is_found_by_key(self.table, &row.values);
-        if *self.is_found_by_key.get_or_insert_with(is_found) {
-            let key = self.key_numbers.number(&row.values);
-            made.keys.push((key, row.line));
-            if self.keys.may_have(key) {
-                made.again.push(row);
+    /// The number of what tells a row from others; none where nothing does.
+    fn number(&mut self, row: &SourceRow) -> Option<u128> {
+        let find_by = || self.writer.find_by(self.table, &row.values);
+        match self.find_by.get_or_insert_with(find_by) {
+            FindBy::Key => Some(self.key_numbers.number(&row.values)),
+            FindBy::Place => {
+                let (master, put) = (self.places.first()?, self.puts.first()?);
+                let qualifier = put.cells.first().map(|(_, qualifier, ..)| qualifier.as_ref());
+                Some(place_number(&put.row, qualifier.filter(|_| master.layout.is_wide())))
             }
+            FindBy::Nothing => None,
         }
     }
 }
@@ -85,10 +93,20 @@ impl Make for MakePuts<'_> {
             let put = place.new_row(&row.values).and_then(|key| place.put(key, &row.values));
             self.puts.push(put.map_err(|error| error.to_string())?);
         }
+        for place in &self.joined {
+            self.writer.fits_in(place, self.table, &row.values).map_err(|error| error.to_string())?;
+        }
+        let number = self.number(&row);
         for (lanes, put) in made.places.iter_mut().zip(self.puts.drain(..)) {
             lanes.add(put, row.line);
         }
-        self.look(row, made);
+        made.find_by = self.find_by;
+        if let Some(number) = number {
+            made.keys.push((number, row.line));
+            if self.keys.may_have(number) {
+                made.again.push(row);
+            }
+        }
         Ok(())
     }
 

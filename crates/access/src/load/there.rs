@@ -11,15 +11,27 @@ use super::puts::Puts;
 use crate::error::AccessError;
 use crate::records::{Wanted, records};
 use crate::repair::{Checker, Repair};
-use crate::write::{Change, Old, Place, Writer};
+use crate::write::{Change, FindBy, Old, Place, Writer};
 
 impl Writer {
-    /// The keys of a table's rows, as far as they are known without reading them.
+    /// The keys of a table's rows, as far as they are known without reading them. Copies of rows that are not there any more
+    /// would be found beside new ones: that is refused.
     pub(super) async fn known_keys(&self, store: &dyn Store, table: &str) -> Result<Keys, AccessError> {
         let master = self.master(table)?;
-        let read = master.layout.read(&Wanted { limit: Some(1), ..Wanted::default() })?;
-        let first = records(store, &master.layout, &master.name, &read).await?.next().await?;
-        Ok(if first.is_none() { Keys::none() } else { Keys::Unknown })
+        if has_records(store, master).await? {
+            return Ok(Keys::Unknown);
+        }
+        let copies = self.places.iter().filter(|place| place.record().has(table) && !place.is_master);
+        for copy in copies {
+            if has_records(store, copy).await? {
+                return Err(AccessError::Data(format!(
+                    "{} has rows, and {}, which they are copies of, has none: empty it, too (truncate in tablesmith shell), or \
+                     remove them with tablesmith repair --yes",
+                    copy.name, master.name
+                )));
+            }
+        }
+        Ok(Keys::none())
     }
 
     /// Makes way for rows that may be there already: what differs is changed as a statement would, so that no copy of the old
@@ -34,7 +46,8 @@ impl Writer {
         let again = std::mem::take(&mut puts.again);
         let (lines, rows): (Vec<u64>, Vec<Vec<Value>>) =
             again.into_iter().map(|SourceRow { line, values }| (line, values)).unzip();
-        let old = self.rows_with_keys_of(store, table, &rows).await?;
+        let find_by = puts.find_by.unwrap_or(FindBy::Nothing);
+        let old = self.rows_there(store, table, find_by, &rows).await?;
         let (mut there, mut known, mut changes) = (HashSet::new(), Vec::new(), Vec::new());
         for (line, (old, row)) in lines.into_iter().zip(old.into_iter().zip(rows)) {
             let Old::Row(_, values) = &old else { continue };
@@ -76,4 +89,10 @@ impl Writer {
         }
         checker.send(self).await
     }
+}
+
+/// Whether a place has a record.
+async fn has_records(store: &dyn Store, place: &Place) -> Result<bool, AccessError> {
+    let read = place.layout.read(&Wanted { limit: Some(1), ..Wanted::default() })?;
+    Ok(records(store, &place.layout, &place.name, &read).await?.next().await?.is_some())
 }

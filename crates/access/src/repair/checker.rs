@@ -58,7 +58,7 @@ impl<'c> Checker<'c> {
             Some(row) => row,
             None => self.place.new_row(&values)?,
         };
-        let number = number(&row, self.place.qualifier_of(&values)?.as_deref());
+        let number = place_number(&row, self.place.qualifier_of(&values)?.as_deref());
         if is_of(number, self.part) && self.kept.insert(number) {
             self.counted.records += 1;
             self.waiting.push((self.place.put(row, &values)?, values));
@@ -133,7 +133,7 @@ fn says_the_same(put: &Put, row: &Row) -> bool {
 }
 
 /// Where a record lies, as a number.
-pub(super) fn number(row: &[u8], qualifier: Option<&[u8]>) -> u128 {
+pub(crate) fn place_number(row: &[u8], qualifier: Option<&[u8]>) -> u128 {
     let mut bytes = Vec::with_capacity(row.len() + 16);
     bytes.extend((row.len() as u64).to_be_bytes());
     bytes.extend(row);

@@ -11,7 +11,7 @@
 
 mod checker;
 
-pub(crate) use checker::Checker;
+pub(crate) use checker::{Checker, place_number};
 
 use std::collections::HashSet;
 
@@ -149,7 +149,7 @@ async fn remove_others(
                 *slot = value;
             }
         }
-        let number = checker::number(&row, place.qualifier_of(&whole)?.as_deref());
+        let number = place_number(&row, place.qualifier_of(&whole)?.as_deref());
         if !checker::is_of(number, part) || kept.contains(&number) {
             continue;
         }

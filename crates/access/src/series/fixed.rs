@@ -57,17 +57,27 @@ impl Fixed {
         Ok(place.map(|place| Self { place, columns, places, of_entity, recent }))
     }
 
-    /// Writes what rows say; the last of an entity stays.
-    pub async fn write(&self, store: &dyn Store, rows: &[Vec<Value>]) -> Result<(), AccessError> {
+    /// Writes what rows say; the last of an entity stays. A null says nothing, unless rows are set to it.
+    pub async fn write(
+        &self,
+        store: &dyn Store,
+        rows: &[Vec<Value>],
+        nulls_say: bool,
+    ) -> Result<(), AccessError> {
         let mut last: BTreeMap<Bytes, Vec<Value>> = BTreeMap::new();
         for row in rows {
             let own: Vec<Value> =
                 self.places.iter().map(|at| row.get(*at).cloned().unwrap_or(Value::Null)).collect();
-            last.insert(self.place.row_of(&own, 0)?, own);
+            let known = last.entry(self.place.row_of(&own, 0)?).or_insert_with(|| own.clone());
+            for (known, own) in known.iter_mut().zip(own) {
+                if nulls_say || !own.is_null() {
+                    *known = own;
+                }
+            }
         }
         let mut batch = Batch::new(store, &self.place.name, &self.recent);
         for (key, own) in last {
-            let nulls = self.place.delete_nulls(key.clone(), None, &own);
+            let nulls = self.place.delete_nulls(key.clone(), None, &own).filter(|_| nulls_say);
             batch.row(self.place.put(key, &own)?, nulls).await?;
         }
         batch.send().await

@@ -61,15 +61,35 @@ impl StoredSeries {
         table.columns.iter().map(|column| &column.name).find(|name| !is_stored(name)).map(String::as_str)
     }
 
-    /// Writes rows, each with the reading that it is.
+    /// Writes rows, each with the reading that it is. What depends on the entity alone stays where a row says nothing of it.
     pub(crate) async fn write(
         &self,
         store: &dyn Store,
         rows: &[Vec<Value>],
         readings: &[Reading],
     ) -> Result<(), AccessError> {
+        self.write_all(store, rows, readings, false).await
+    }
+
+    /// The same for rows that are set to all their values, nulls among them.
+    pub(crate) async fn set(
+        &self,
+        store: &dyn Store,
+        rows: &[Vec<Value>],
+        readings: &[Reading],
+    ) -> Result<(), AccessError> {
+        self.write_all(store, rows, readings, true).await
+    }
+
+    async fn write_all(
+        &self,
+        store: &dyn Store,
+        rows: &[Vec<Value>],
+        readings: &[Reading],
+        nulls_say: bool,
+    ) -> Result<(), AccessError> {
         if let Some(fixed) = &self.fixed {
-            fixed.write(store, rows).await?;
+            fixed.write(store, rows, nulls_say).await?;
         }
         self.series.write(store, &self.name, readings).await?;
         Ok(())

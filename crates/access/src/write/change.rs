@@ -171,8 +171,11 @@ impl Writer {
         if !place.layout.numbers_rows() {
             return Ok(vec![place.row_of(values, 0)?]);
         }
-        let key = &place.layout.source().key;
-        let conditions = key.iter().filter_map(|field| {
+        let layout = &place.layout;
+        // All that its key is made of is known: with the random part that is a few gets.
+        let is_known = |field: &&String| layout.source().key.contains(field) || layout.is_made_of(field);
+        let fields: Vec<&String> = layout.columns.keys().filter(is_known).collect();
+        let conditions = fields.into_iter().filter_map(|field| {
             let value = values.get(*place.layout.columns.get(field)?)?;
             let test = if value.is_null() { Test::IsNull } else { Test::equals(value.clone()) };
             Some(Condition::new(field.clone(), test))

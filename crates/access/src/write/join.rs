@@ -51,6 +51,18 @@ impl Writer {
         Ok(())
     }
 
+    /// Whether what a row says of the records of a place goes into it. What other tables say is left open.
+    pub(crate) fn fits_in(&self, place: &Place, table: &str, row: &[Value]) -> Result<(), AccessError> {
+        let mut whole = vec![Value::Null; place.layout.source().columns.len()];
+        fill(place, table, row, &mut whole);
+        place.put(place.row_of(&whole, 0)?, &whole).map(drop)
+    }
+
+    /// The joined places that rows of a table are part of.
+    pub(crate) fn joined_places_of(&self, table: &str) -> impl Iterator<Item = &Place> {
+        self.places.iter().filter(move |place| !place.is_plain() && place.record().has(table))
+    }
+
     /// How the rows of a step's table are read; none where the value is null, which nothing equals.
     fn rows_of(
         &self,

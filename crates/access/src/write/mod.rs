@@ -27,6 +27,7 @@ mod statement;
 
 pub(crate) use batch::Batch;
 pub(crate) use change::{Change, Old};
+pub(crate) use olds::FindBy;
 pub(crate) use place::Place;
 pub(crate) use recent::Recent;
 pub(crate) use sink::Sink;

@@ -1,7 +1,9 @@
 //! The rows that are there already with the keys of rows that come: many in one call, where their keys say where they lie.
 
 use std::collections::{BTreeSet, HashMap};
+use std::hash::Hash;
 
+use bytes::Bytes;
 use tablesmith_model::plan::{Condition, Origin, Test, Which};
 use tablesmith_model::value::Value;
 use tablesmith_store::Store;
@@ -14,7 +16,54 @@ use crate::records::{Located, RecordRead, Wanted, records};
 /// Rows that are looked for in one call.
 const BATCH: usize = 256;
 
+/// What tells rows apart that are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FindBy {
+    /// The key of their table.
+    Key,
+    /// Where they lie in the master: nothing is found by the key without going through a whole table.
+    Place,
+    /// Nothing: each is a row of its own.
+    Nothing,
+}
+
 impl Writer {
+    /// How rows of a table are found before they are written, with this one as an example.
+    pub(crate) fn find_by(&self, table: &str, row: &[Value]) -> FindBy {
+        let Ok(master) = self.master(table) else { return FindBy::Nothing };
+        if self.key(table).is_empty() {
+            return FindBy::Nothing;
+        }
+        let (fields, conditions) = (self.columns(table), self.has_key_of(table, row));
+        let wanted = Wanted { fields, conditions, ..Wanted::default() };
+        let is_numbered = master.layout.numbers_rows();
+        let read = match is_numbered {
+            true => master.layout.read(&wanted).map_err(AccessError::from),
+            false => self.best(table, &wanted).map(|(_, read)| read),
+        };
+        let is_found = read.is_ok_and(|read| !read.is_full_scan());
+        match (is_found || self.tells_where(table, row).is_some(), is_numbered) {
+            (true, _) => FindBy::Key,
+            (false, false) => FindBy::Place,
+            (false, true) => FindBy::Nothing,
+        }
+    }
+
+    /// What there is already of each row.
+    pub(crate) async fn rows_there(
+        &self,
+        store: &dyn Store,
+        table: &str,
+        by: FindBy,
+        rows: &[Vec<Value>],
+    ) -> Result<Vec<Old>, AccessError> {
+        match by {
+            FindBy::Key => self.rows_with_keys_of(store, table, rows).await,
+            FindBy::Place => self.rows_at_places_of(store, table, rows).await,
+            FindBy::Nothing => Ok(vec![Old::Absent; rows.len()]),
+        }
+    }
+
     /// What there is with the key of each row.
     pub(crate) async fn rows_with_keys_of(
         &self,
@@ -26,9 +75,13 @@ impl Writer {
         let mut found = Vec::with_capacity(rows.len());
         for rows in rows.chunks(BATCH) {
             let reads = rows.iter().map(|row| self.read_by_key(master, table, row));
-            match together(reads.collect::<Result<Vec<_>, _>>()?) {
-                Some(read) => found.extend(self.look(store, table, master, &read, rows).await?),
-                None => {
+            let reads = reads.collect::<Result<Vec<_>, _>>()?;
+            let is_full_scan = reads.first().is_some_and(RecordRead::is_full_scan);
+            let other = rows.first().filter(|_| is_full_scan).and_then(|row| self.tells_where(table, row));
+            match (together(reads), other) {
+                (Some(read), _) => found.extend(self.look(store, table, master, &read, rows).await?),
+                (None, Some(other)) => found.extend(self.look_through(store, table, other, rows).await?),
+                (None, None) => {
                     for row in rows {
                         let conditions = self.has_key_of(table, row);
                         let there = self.rows_where(store, table, &conditions).await?.into_iter().next();
@@ -40,27 +93,132 @@ impl Writer {
         Ok(found)
     }
 
-    /// Whether the row with the key of this one is found without going through a whole table.
-    pub(crate) fn is_found_by_key(&self, table: &str, row: &[Value]) -> bool {
-        let (fields, conditions) = (self.columns(table), self.has_key_of(table, row));
-        let wanted = Wanted { fields, conditions, ..Wanted::default() };
-        let read = self.master(table).and_then(|master| match master.layout.numbers_rows() {
-            true => Ok(master.layout.read(&wanted)?),
-            false => self.best(table, &wanted).map(|(_, read)| read),
-        });
-        !self.key(table).is_empty() && read.is_ok_and(|read| !read.is_full_scan())
+    /// The columns that say where a row of a table lies in the master.
+    fn place_columns(&self, table: &str, master: &Place) -> Vec<String> {
+        self.columns(table).into_iter().filter(|column| master.layout.is_made_of(column)).collect()
     }
 
-    fn read_by_key(&self, master: &Place, table: &str, row: &[Value]) -> Result<RecordRead, AccessError> {
-        let (fields, conditions) = (self.columns(table), self.has_key_of(table, row));
-        Ok(master.layout.read(&Wanted { fields, conditions, ..Wanted::default() })?)
+    /// A place that finds rows by their key and says where they lie in the master, as it does not have all of them.
+    fn tells_where(&self, table: &str, row: &[Value]) -> Option<&Place> {
+        let master = self.master(table).ok().filter(|master| !master.layout.numbers_rows())?;
+        let fields = self.place_columns(table, master);
+        let is_plain = |place: &&Place| place.is_plain() && !place.is_master && place.record().has(table);
+        self.places.iter().filter(is_plain).find(|place| {
+            let has_all = fields.iter().chain(self.key(table)).all(|field| place.layout.stores(field));
+            has_all && self.read_by_key(place, table, row).is_ok_and(|read| !read.is_full_scan())
+        })
+    }
+
+    /// What there is with the key of each row, where another place says where that lies.
+    async fn look_through(
+        &self,
+        store: &dyn Store,
+        table: &str,
+        other: &Place,
+        rows: &[Vec<Value>],
+    ) -> Result<Vec<Old>, AccessError> {
+        let master = self.master(table)?;
+        let reads = rows.iter().map(|row| self.read_by_key(other, table, row));
+        let reads = reads.collect::<Result<Vec<_>, _>>()?;
+        let reads = together(reads.clone()).map_or(reads, |read| vec![read]);
+        let mut places = Vec::new();
+        for read in reads {
+            let mut stream = records(store, &other.layout, &other.name, &read).await?;
+            while let Some(values) = stream.next().await? {
+                places.push(values);
+            }
+        }
+        let known = self.known_of(other, table);
+        let whole = |values: Vec<Value>| {
+            let mut row = vec![Value::Null; self.columns(table).len()];
+            for (at, value) in known.iter().zip(values) {
+                if let Some(slot) = row.get_mut(*at) {
+                    *slot = value;
+                }
+            }
+            row
+        };
+        let places: Vec<Vec<Value>> = places.into_iter().map(whole).collect();
+        let there = self.at_places(store, table, master, &places).await?;
+        let there: HashMap<_, _> =
+            there.into_iter().map(|(row, values)| (self.key_of(table, &values), (row, values))).collect();
+        Ok(rows.iter().map(|row| old_in(&there, &self.key_of(table, row))).collect())
+    }
+
+    /// What there is in the master where each row would lie.
+    async fn rows_at_places_of(
+        &self,
+        store: &dyn Store,
+        table: &str,
+        rows: &[Vec<Value>],
+    ) -> Result<Vec<Old>, AccessError> {
+        let master = self.master(table)?;
+        let place_of =
+            |row: &[Value]| Ok::<_, AccessError>((master.row_of(row, 0)?, master.qualifier_of(row)?));
+        let mut found = Vec::with_capacity(rows.len());
+        for rows in rows.chunks(BATCH) {
+            let mut there = HashMap::new();
+            for (row, values) in self.at_places(store, table, master, rows).await? {
+                there.insert(place_of(&values)?, (row, values));
+            }
+            for row in rows {
+                found.push(old_in(&there, &place_of(row)?));
+            }
+        }
+        Ok(found)
+    }
+
+    /// The rows of the master that lie where these would.
+    async fn at_places(
+        &self,
+        store: &dyn Store,
+        table: &str,
+        master: &Place,
+        rows: &[Vec<Value>],
+    ) -> Result<Vec<(Bytes, Vec<Value>)>, AccessError> {
+        let columns = self.place_columns(table, master);
+        let read = |row: &Vec<Value>| {
+            let (fields, conditions) = (self.columns(table), self.equal_in(table, &columns, row));
+            master.layout.read(&Wanted { fields, conditions, ..Wanted::default() })
+        };
+        let reads = rows.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        let reads = together(reads.clone()).map_or(reads, |read| vec![read]);
+        let mut there = Vec::new();
+        for read in reads {
+            let mut stream = records(store, &master.layout, &master.name, &read).await?;
+            while let Some(Located { row, values }) = stream.next_located().await? {
+                there.push((row, values));
+            }
+        }
+        Ok(there)
+    }
+
+    fn read_by_key(&self, place: &Place, table: &str, row: &[Value]) -> Result<RecordRead, AccessError> {
+        let columns = self.columns(table);
+        let fields =
+            self.known_of(place, table).into_iter().filter_map(|at| columns.get(at).cloned()).collect();
+        let conditions = self.has_key_of(table, row);
+        Ok(place.layout.read(&Wanted { fields, conditions, ..Wanted::default() })?)
+    }
+
+    /// The columns of a table that a place stores.
+    fn known_of(&self, place: &Place, table: &str) -> Vec<usize> {
+        let columns = self.columns(table).into_iter().enumerate();
+        columns.filter(|(_, column)| place.layout.stores(column)).map(|(at, _)| at).collect()
     }
 
     /// The conditions that a row with the key of this one meets.
     fn has_key_of(&self, table: &str, row: &[Value]) -> Vec<Condition> {
-        let values = self.key(table).iter().zip(self.key_of(table, row));
-        let equals = |(column, value): (&String, Value)| {
-            let test = if value.is_null() { Test::IsNull } else { Test::equals(value) };
+        self.equal_in(table, self.key(table), row)
+    }
+
+    /// The conditions that a row meets which is equal in some columns.
+    fn equal_in(&self, table: &str, columns: &[String], row: &[Value]) -> Vec<Condition> {
+        let table = self.workload.table(table);
+        let at = |column: &String| table.and_then(|table| table.column_index(column));
+        let values = columns.iter().filter_map(|column| Some((column, row.get(at(column)?)?)));
+        let equals = |(column, value): (&String, &Value)| {
+            let test = if value.is_null() { Test::IsNull } else { Test::equals(value.clone()) };
             Condition::new(column.clone(), test)
         };
         values.map(equals).collect()
@@ -88,11 +246,15 @@ impl Writer {
         while let Some(Located { row, values }) = stream.next_located().await? {
             there.insert(self.key_of(table, &values), (row, values));
         }
-        let old = |row: &Vec<Value>| match there.get(&self.key_of(table, row)) {
-            Some((row, values)) => Old::Row(row.clone(), values.clone()),
-            None => Old::Absent,
-        };
-        Ok(rows.iter().map(old).collect())
+        Ok(rows.iter().map(|row| old_in(&there, &self.key_of(table, row))).collect())
+    }
+}
+
+/// The row that was found under something.
+fn old_in<K: Hash + Eq>(there: &HashMap<K, (Bytes, Vec<Value>)>, under: &K) -> Old {
+    match there.get(under) {
+        Some((row, values)) => Old::Row(row.clone(), values.clone()),
+        None => Old::Absent,
     }
 }
 

@@ -59,7 +59,7 @@ impl Writer {
         }
         keeps_apart(store, stored, &left, &moved).await?;
         series.delete(store, &stored.name, &left).await?;
-        stored.write(store, &rows, &written).await?;
+        stored.set(store, &rows, &written).await?;
         Ok(Written { rows: written.len() as u64 })
     }
 
@@ -73,18 +73,17 @@ impl Writer {
     ) -> Result<(), AccessError> {
         let Some(fixed) = &stored.fixed else { return Ok(()) };
         let of_all = |column: &String| fixed.entity().contains(column) || fixed.place(column).is_some();
-        let Some(narrower) = conditions.iter().find(|condition| !of_all(&condition.column)) else {
+        if conditions.iter().all(|condition| of_all(&condition.column)) {
             return Ok(());
-        };
+        }
         let columns = self.columns(&stored.from);
         let mut changed = columns.iter().zip(old.iter().zip(new)).filter(|(_, (old, new))| old != new);
         match changed.find(|(column, _)| fixed.place(column).is_some()) {
             None => Ok(()),
             Some((column, _)) => Err(AccessError::Data(format!(
-                "{column:?} depends on {} alone and is stored once for all its readings: it cannot change for some of them; \
-                 leave {:?} out of the conditions",
-                fixed.entity().join(", "),
-                narrower.column
+                "{column:?} depends on {entity} alone and is stored once for all its readings: it cannot change for some of \
+                 them; let the conditions be on {entity} and nothing else, each with AND",
+                entity = fixed.entity().join(", "),
             ))),
         }
     }

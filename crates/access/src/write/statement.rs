@@ -260,7 +260,11 @@ impl Writer {
         self.has_key(table, row).map_err(AccessError::Data)?;
         let mut pairs = columns.iter().zip(row);
         match pairs.find(|(column, value)| !value.fits(column.value_type)) {
-            None => Ok(()),
+            // What a copy does not take is refused before anything is written.
+            None => {
+                let mut places = self.places.iter().filter(|place| place.record().has(table));
+                places.try_for_each(|place| self.fits_in(place, table, row))
+            }
             Some((column, value)) => {
                 let error = EncodeError { value: value.to_string(), expected: column.value_type };
                 let column = ColumnOf::new(table, &column.name);

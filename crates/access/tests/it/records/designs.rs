@@ -43,7 +43,8 @@ const TWIT: [&str; 4] = [
     "key = ['author']\ncells = [{ family = 'f', qualifier = 'desc(at), id', value = 'text' }]",
     "key = ['mod(id, 3)', 'desc(id)']\ncells = [{ family = 'f', columns = ['author', 'at'], together = true }, { family = 'f', columns = ['text'] }]",
 ];
-const COPIES: [(&str, &str); 10] = [
+const COPIES: [(&str, &str); 11] = [
+    ("twit", "key = ['id']\ncells = [{ family = 'f', columns = ['at', 'author'] }]"),
     ("follow", "key = ['followed', 'follower']\ncells = [{ family = 'f', columns = ['since'] }]"),
     ("follow", "key = ['followed']\ncells = [{ family = 'f', qualifier = 'follower' }]"),
     (

@@ -105,14 +105,16 @@ async fn a_load_that_dies_at_any_call_goes_on_with_nothing_lost_and_nothing_twic
 fn is_found_by_key(writer: &Writer, table: &str) -> bool {
     let workload = workload();
     let table = workload.table(table).unwrap();
-    let fields = || table.columns.iter().map(|column| column.name.clone()).collect();
+    // A place without the text still says where a message lies.
+    let columns = table.columns.iter().map(|column| column.name.clone());
+    let fields: Vec<String> = columns.filter(|column| column != "text").collect();
     let example = |column: &str| match table.column(column).unwrap().value_type {
         tablesmith_model::value::ValueType::Int => Value::Int(1),
         _ => Value::String("a".to_owned()),
     };
     let condition = |column: &String| plan::Condition::new(column.clone(), Test::equals(example(column)));
     let conditions = || table.key.iter().map(condition).collect();
-    let wanted = Wanted { fields: fields(), conditions: conditions(), ..Wanted::default() };
+    let wanted = Wanted { fields, conditions: conditions(), ..Wanted::default() };
     writer.layouts().any(|(layout, _)| {
         let is_plain = layout.record().tables == [table.name.as_str()];
         is_plain && layout.read(&wanted).is_ok_and(|read| !read.is_full_scan())
@@ -218,4 +220,104 @@ async fn a_key_that_comes_again_far_behind_in_a_file_is_replaced() {
         _ => false,
     };
     assert!(there.iter().all(has_no_old_name));
+}
+
+/// A store with tables whose rows are users, each `(key and cells)`; the first is the master.
+async fn users(places: &[&str]) -> (tablesmith_store::memory::MemoryStore, Arc<Writer>) {
+    let mut text = "version = 1\nworkload = 'workload.toml'\n".to_owned();
+    for (at, place) in places.iter().enumerate() {
+        text += &format!(
+            "[[table]]\nname = 't{at}'\n[[table.family]]\nname = 'f'\n[[table.rows]]\nfrom = 'user'\n{place}\n"
+        );
+    }
+    let design = Design::parse_for(&text, &workload()).unwrap();
+    let store = memory();
+    make(&store, &design).await;
+    (store, Arc::new(Writer::new(&workload(), &design).unwrap()))
+}
+
+/// Loads users, `id name age` each; what has no value is `-`.
+async fn load_users(
+    store: &dyn Store,
+    writer: &Arc<Writer>,
+    file: &str,
+    users: &[&str],
+) -> Result<(), String> {
+    let value = |text: &str| if text == "-" { Value::Null } else { Value::String(text.to_owned()) };
+    let row = |(at, text): (usize, &&str)| {
+        let words: Vec<&str> = text.split(' ').collect();
+        let age = words[2].parse().map_or(Value::Null, Value::Int);
+        Ok(SourceRow { line: at as u64, values: vec![value(words[0]), value(words[1]), age] })
+    };
+    let rows: Vec<_> = users.iter().enumerate().map(row).collect();
+    let source = LoadSource { table: "user", file, rows: Box::new(rows.into_iter()) };
+    writer.load(store, source, &mut Watch::default()).await.map(drop).map_err(|error| error.to_string())
+}
+
+/// The users that a place has.
+async fn users_in(store: &dyn Store, writer: &Writer, at: usize) -> Vec<String> {
+    let layout = writer.layouts().nth(at).unwrap().0;
+    let text = |row: Vec<Value>| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    super::world::all(store, layout).await.into_iter().map(text).collect()
+}
+
+#[tokio::test]
+async fn a_row_is_found_through_a_copy_that_has_its_key() {
+    let (store, writer) = users(&[
+        "key = ['name']\ncells = [{ family = 'f', qualifier = 'id', value = 'age' }]",
+        "key = ['id']\ncells = [{ family = 'f', columns = ['name'] }]",
+    ])
+    .await;
+    load_users(&store, &writer, "a", &["a ann 1", "a rob 2", "b bob 3"]).await.unwrap();
+    load_users(&store, &writer, "b", &["b bill 4", "c carl 5"]).await.unwrap();
+    assert_eq!(users_in(&store, &writer, 0).await, ["a rob 2", "b bill 4", "c carl 5"]);
+    assert_eq!(users_in(&store, &writer, 1).await, ["a rob", "b bill", "c carl"]);
+}
+
+#[tokio::test]
+async fn rows_in_one_place_are_not_mixed_where_none_is_found_by_the_key() {
+    let (store, writer) = users(&[
+        "key = ['name', 'id']\ncells = [{ family = 'f', columns = ['age'] }]",
+        "key = ['age', 'id']\ncells = [{ family = 'f', columns = [] }]",
+    ])
+    .await;
+    load_users(&store, &writer, "a", &["a ann 1", "a ann -", "b bob 2"]).await.unwrap();
+    load_users(&store, &writer, "b", &["b bob 3", "b rob 4"]).await.unwrap();
+    // Where nothing is found by the key, a row that lies elsewhere is one more.
+    assert_eq!(users_in(&store, &writer, 0).await, ["a ann NULL", "b bob 3", "b rob 4"]);
+    assert_eq!(users_in(&store, &writer, 1).await.len(), 3);
+}
+
+#[tokio::test]
+async fn a_change_that_a_copy_refuses_changes_nothing() {
+    let (store, writer) = users(&[
+        "key = ['id']\ncells = [{ family = 'f', columns = ['name', 'age'] }]",
+        "key = ['name', 'id']\ncells = [{ family = 'f', columns = ['age'], encoding = 'i32' }]",
+    ])
+    .await;
+    load_users(&store, &writer, "a", &["a ann 1"]).await.unwrap();
+    let set = [("age".to_owned(), tablesmith_access::SetTo::Value(Value::Int(5_000_000_000)))];
+    assert!(writer.update(&store, "user", &set, &[]).await.unwrap_err().to_string().contains("i32"));
+    let long = vec![Value::String("a".to_owned()), Value::String("x".repeat(40_000)), Value::Int(1)];
+    assert!(writer.insert(&store, "user", vec![long]).await.unwrap_err().to_string().contains("32767"));
+    assert_eq!(users_in(&store, &writer, 0).await, ["a ann 1"]);
+    assert_eq!(users_in(&store, &writer, 1).await, ["a ann 1"]);
+}
+
+#[tokio::test]
+async fn rows_are_not_loaded_beside_copies_of_an_emptied_table() {
+    let (store, writer) = users(&[
+        "key = ['id']\ncells = [{ family = 'f', columns = ['name', 'age'] }]",
+        "key = ['random(5)', 'name', 'id']\ncells = [{ family = 'f', columns = ['age'] }]",
+    ])
+    .await;
+    load_users(&store, &writer, "a", &["a ann 1"]).await.unwrap();
+    let master = "t0".parse().unwrap();
+    store.disable_table(&master).await.unwrap();
+    store.truncate_table(&master, false).await.unwrap();
+    let error = load_users(&store, &writer, "b", &["a rob 1"]).await.unwrap_err();
+    assert!(error.contains("t1 has rows, and t0, which they are copies of, has none"), "{error}");
+    repair(&store, &writer, Repair::Mend).await.unwrap();
+    load_users(&store, &writer, "b", &["a rob 1"]).await.unwrap();
+    assert_eq!(users_in(&store, &writer, 1).await, ["a rob 1"]);
 }
