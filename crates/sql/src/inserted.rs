@@ -172,6 +172,7 @@ impl<'a> Reader<'a> {
         if sign.is_some() {
             self.advance();
         }
+        self.skip_character_set();
         let Some(token) = self.next else { return Err(self.error(None, "a value is missing")) };
         let bytes = self.scanner.bytes(token);
         let value = match token.kind {
@@ -196,6 +197,14 @@ impl<'a> Reader<'a> {
         Ok(value)
     }
 
+    /// `_binary` before a text of MySQL says how its bytes are meant; they are the same.
+    fn skip_character_set(&mut self) {
+        let is_one = |token: &Token| token.kind == Kind::Word && self.scanner.bytes(*token).starts_with(b"_");
+        if self.dialect == Dialect::MySql && self.next.as_ref().is_some_and(is_one) {
+            self.advance();
+        }
+    }
+
     /// `::type` behind a literal says nothing new.
     fn skip_cast(&mut self) {
         let is_cast = |reader: &Self| {
@@ -217,18 +226,22 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// MySQL dumps bytes as `0xCAFE`: they become the text that stands for bytes elsewhere.
+/// MySQL dumps bytes as `0xCAFE`.
 fn hex_number(bytes: &[u8]) -> Cow<'_, [u8]> {
     match bytes.strip_prefix(b"0x").and_then(hex_bytes) {
-        Some(text) => Cow::Owned(text),
+        Some(bytes) => Cow::Owned(bytes),
         None => Cow::Borrowed(bytes),
     }
 }
 
-fn hex_bytes(digits: &[u8]) -> Option<Vec<u8>> {
-    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-    let bytes = digits.chunks(2).map(byte).collect::<Option<Vec<u8>>>()?;
-    Some(tablesmith_model::bytes_text::to_text(&bytes).into_bytes())
+/// The bytes that hexadecimal digits stand for, two each.
+pub fn hex_bytes(digits: &[u8]) -> Option<Vec<u8>> {
+    let digit = |byte: &u8| char::from(*byte).to_digit(16).map(|digit| digit as u8);
+    let byte = |pair: &[u8]| match pair {
+        [high, low] => Some(digit(high)? << 4 | digit(low)?),
+        _ => None,
+    };
+    digits.chunks(2).map(byte).collect()
 }
 
 /// What a text literal says: without its quotes, doubled marks once, escapes as what they stand for.
@@ -243,9 +256,9 @@ fn unquoted(literal: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
     let quote = quoted.first().copied().unwrap_or(b'\'');
     let inside = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
     if matches!(prefix, b"x" | b"X")
-        && let Some(text) = hex_bytes(inside)
+        && let Some(bytes) = hex_bytes(inside)
     {
-        return Cow::Owned(text);
+        return Cow::Owned(bytes);
     }
     let escapes = dialect == Dialect::MySql || matches!(prefix, b"e" | b"E");
     if !inside.iter().any(|byte| *byte == quote || (escapes && *byte == b'\\')) {
@@ -296,11 +309,11 @@ mod tests {
 
     #[test]
     fn rows_of_a_mysql_dump() {
-        let sql = r#"INSERT INTO `t` VALUES (1,'it\'s \"a\"\n',NULL,-2.5e3),(2,'two''s',0xCAFE,TRUE);"#;
+        let sql = r#"INSERT INTO `t` VALUES (1,'it\'s \"a\"\n',NULL,-2.5e3),(2,'two''s',0x4A6F,TRUE);"#;
         let (into, rows) = read(sql, Dialect::MySql);
         assert_eq!(into.unwrap(), InsertInto { table: "t".into(), columns: vec![] });
         assert_eq!(rows[0].clone().unwrap(), ["1", "it's \"a\"\n", "∅", "-2.5e3"]);
-        assert_eq!(rows[1].clone().unwrap(), ["2", "two's", "\\xCA\\xFE", "true"]);
+        assert_eq!(rows[1].clone().unwrap(), ["2", "two's", "Jo", "true"]);
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub use declare::{Declared, declared};
 pub use dialect::Dialect;
 pub use error::SqlError;
 pub use fold::{End, Folded, Folder};
-pub use inserted::{InsertError, InsertInto, InsertedRow, InsertedValue, inserted};
+pub use inserted::{InsertError, InsertInto, InsertedRow, InsertedValue, hex_bytes, inserted};
 pub use reach::{Reach, reach, share_of_range, share_of_values};
 pub use resolve::resolve;
 pub use statement::{

@@ -74,7 +74,12 @@ struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     fn new(target: Target<'t>, dialect: Dialect) -> Self {
-        Self { dialect, schema: Schema::default(), files: RowFiles::new(target), dump: Dump::default() }
+        Self {
+            dialect,
+            schema: Schema::default(),
+            files: RowFiles::new(target, dialect),
+            dump: Dump::default(),
+        }
     }
 
     fn all<R: Read>(&mut self, statements: &mut Statements<'_, R>) -> Result<(), DumpError> {

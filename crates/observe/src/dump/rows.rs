@@ -9,13 +9,14 @@ use std::path::PathBuf;
 use tablesmith_model::bytes_text;
 use tablesmith_model::value::ValueType;
 use tablesmith_model::workload::Table;
-use tablesmith_sql::InsertedValue;
+use tablesmith_sql::{Dialect, InsertedValue, hex_bytes};
 
 use super::{DumpError, Target};
 
 /// The files that are being written.
 pub(super) struct RowFiles<'t> {
     target: Target<'t>,
+    dialect: Dialect,
     files: BTreeMap<String, RowFile>,
 }
 
@@ -27,8 +28,8 @@ struct RowFile {
 }
 
 impl<'t> RowFiles<'t> {
-    pub fn new(target: Target<'t>) -> Self {
-        Self { target, files: BTreeMap::new() }
+    pub fn new(target: Target<'t>, dialect: Dialect) -> Self {
+        Self { target, dialect, files: BTreeMap::new() }
     }
 
     /// Adds a row; the inner error says why it does not fit its table.
@@ -42,6 +43,7 @@ impl<'t> RowFiles<'t> {
         if values.len() != wanted {
             return Ok(Err(format!("a row of {:?} has {} values, not {wanted}", table.name, values.len())));
         }
+        let dialect = self.dialect;
         let file = self.file(table)?;
         file.line.clear();
         for (place, column) in table.columns.iter().enumerate() {
@@ -54,7 +56,7 @@ impl<'t> RowFiles<'t> {
             file.line.push(if place == 0 { '{' } else { ',' });
             push_text(&column.name, &mut file.line);
             file.line.push(':');
-            if !push_value(value, column.value_type, &mut file.line) {
+            if !push_value(value, column.value_type, dialect, &mut file.line) {
                 return Ok(Err(format!(
                     "a value of {:?} is not UTF-8: dump the database in UTF-8",
                     column.name
@@ -105,10 +107,15 @@ impl RowFile {
 }
 
 /// Adds a value as JSON has it; false when it is none, because it is not UTF-8.
-fn push_value(value: Option<&[u8]>, value_type: ValueType, line: &mut String) -> bool {
+fn push_value(value: Option<&[u8]>, value_type: ValueType, dialect: Dialect, line: &mut String) -> bool {
     match (value, value_type) {
         (None, _) => line.push_str("null"),
-        (Some(bytes), ValueType::Bytes) => push_text(&bytes_text::to_text(bytes), line),
+        (Some(bytes), ValueType::Bytes) => {
+            // As PostgreSQL writes bytes: `\x` and two digits for each.
+            let digits = bytes.strip_prefix(b"\\x").filter(|_| dialect == Dialect::Postgres);
+            let digits = digits.and_then(hex_bytes);
+            push_text(&bytes_text::to_text(digits.as_deref().unwrap_or(bytes)), line);
+        }
         (Some(bytes), _) => match std::str::from_utf8(bytes) {
             Ok(text) => push_text(text, line),
             Err(_) => return false,
@@ -144,13 +151,21 @@ mod tests {
     fn null_is_not_an_empty_text() {
         let written = |value: Option<&[u8]>, value_type| {
             let mut line = String::new();
-            assert!(push_value(value, value_type, &mut line));
+            assert!(push_value(value, value_type, Dialect::MySql, &mut line));
             line
         };
         assert_eq!(written(None, ValueType::String), "null");
         assert_eq!(written(Some(b""), ValueType::String), "\"\"");
         assert_eq!(written(Some(b"a\"\\\n\x01"), ValueType::String), r#""a\"\\\n\u0001""#);
         assert_eq!(written(Some(b"\xFF"), ValueType::Bytes), r#""\\xFF""#);
-        assert!(!push_value(Some(b"\xFF"), ValueType::String, &mut String::new()));
+        assert!(!push_value(Some(b"\xFF"), ValueType::String, Dialect::MySql, &mut String::new()));
+    }
+
+    #[test]
+    fn bytes_are_those_that_the_database_had() {
+        let mut line = String::new();
+        assert!(push_value(Some(b"\\x61fF"), ValueType::Bytes, Dialect::Postgres, &mut line));
+        assert!(push_value(Some(b"\\x61"), ValueType::Bytes, Dialect::MySql, &mut line));
+        assert_eq!(line, r#""a\\xFF""\\x5Cx61""#);
     }
 }

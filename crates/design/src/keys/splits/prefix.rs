@@ -35,7 +35,8 @@ impl Leading {
 
     /// The first number of each region but the first, none twice: fewer when there are more regions than numbers.
     pub fn bounds(self, regions: usize) -> Vec<u64> {
-        let (count, regions) = (u128::from(self.count()), regions.max(1) as u128);
+        let count = u128::from(self.count());
+        let regions = (regions.max(1) as u128).min(count.max(1));
         let bound = |region: u128| u64::try_from(region * count / regions).unwrap_or(u64::MAX);
         let mut bounds: Vec<u64> = (1..regions).map(bound).filter(|bound| *bound > 0).collect();
         bounds.dedup();

@@ -11,6 +11,9 @@ use crate::tables::candidate::{Candidate, Entry, Shape};
 use crate::tables::facts;
 use crate::tables::predict::{Ground, regions};
 
+/// A table begins with no more regions than this; what is larger is split by the store as it grows.
+const MOST_REGIONS: usize = 1_000;
+
 /// Split points, and why.
 pub struct Spread {
     /// The split points.
@@ -30,7 +33,7 @@ pub fn spread(ground: &Ground<'_>, candidate: &Candidate, uses: &[Use], rows: &m
     if count <= 1.0 && !is_hot {
         return said("one region: the table is small enough for one server".to_owned());
     }
-    let wanted = (count as usize).max(ground.servers as usize);
+    let wanted = (count as usize).max(ground.servers as usize).min(MOST_REGIONS);
     if Leading::of(&entry.rows.key).is_none() && !matches!(candidate.shape, Shape::Time(_)) {
         if !is_always_known(entry, uses) {
             return said(if is_hot {
