@@ -349,14 +349,14 @@ pub enum WriterError {
     },
     /// No place has all of a table.
     #[error(
-        "no rows of the design hold all columns of {table:?}, without a join: {column:?} is missing in each; add it to \
-         `cells`, so that copies can be made from them"
+        "no rows of the design hold all columns of {table:?}, without a join: {}, so that copies can be made from them",
+        no_master(.column)
     )]
     NoMaster {
         /// The table of the workload.
         table: String,
-        /// A column that is missing.
-        column: String,
+        /// A column that is missing; none where there are no rows without a join.
+        column: Option<String>,
     },
     /// Copies of rows that cannot be told apart.
     #[error(
@@ -451,5 +451,12 @@ pub enum AccessError {
 impl From<PlanError> for AccessError {
     fn from(error: PlanError) -> Self {
         Self::Plan(Box::new(error))
+    }
+}
+
+fn no_master(column: &Option<String>) -> String {
+    match column {
+        Some(column) => format!("{column:?} is missing in each; add it to `cells`"),
+        None => "there are only joined ones; add [[table.rows]] of the table alone".to_owned(),
     }
 }

@@ -1,7 +1,9 @@
 //! What `tablesmith check` looks at: a design with its workload, or the tables of a store.
 
+use std::fmt::Display;
 use std::path::Path;
 
+use tablesmith_access::{Layout, Living, Steps};
 use tablesmith_design::check::{Finding, LiveRegion, Subject, check};
 use tablesmith_model::design::{Design, Family, Setting, Table};
 use tablesmith_model::{FamilyDescriptor, TableName};
@@ -17,6 +19,10 @@ pub fn design(path: &Path) -> Result<Vec<Finding>, Failure> {
     let workload = path.parent().unwrap_or(Path::new("")).join(&design.workload);
     let workload = workload_file::read(&workload)?;
     let design = design_file::read_for(path, &workload)?;
+    // What cannot be made or read at all is no finding of a rule.
+    let wrong = |error: &dyn Display| Failure::BadFile(format!("{}: {error}", path.display()));
+    Layout::all(&workload, &design).map_err(|error| wrong(&error))?;
+    Steps::of(&design, &Living::default(), &[]).map_err(|error| wrong(&error))?;
     Ok(check(&Subject::new(&design, Some(&workload))))
 }
 

@@ -44,6 +44,14 @@ pub enum NameError {
         /// What is allowed there.
         allowed: &'static str,
     },
+    /// A name that is too long.
+    #[error("a {what} name has at most {MAX_TABLE_BYTES} bytes, this one has {bytes}")]
+    LongTable {
+        /// `table` or `namespace`.
+        what: &'static str,
+        /// Its length.
+        bytes: usize,
+    },
     /// A family name that begins with a dot.
     #[error("family name {name:?} must not begin with a dot")]
     DotFamily {
@@ -57,6 +65,9 @@ pub enum NameError {
         bytes: usize,
     },
 }
+
+/// The longest name of a table or a namespace: a directory of HDFS, and of most file systems, has no longer one.
+pub const MAX_TABLE_BYTES: usize = 255;
 
 /// The longest family name: an 8-bit signed length.
 pub const MAX_FAMILY_BYTES: usize = i8::MAX as usize;
@@ -102,6 +113,7 @@ impl fmt::Display for TableName {
 
 /// A namespace has letters, digits and `_`.
 pub fn check_namespace(name: &str) -> Result<(), NameError> {
+    check_length("namespace", name)?;
     if name.is_empty() {
         return Err(NameError::Empty { what: "namespace" });
     }
@@ -116,8 +128,14 @@ pub fn check_namespace(name: &str) -> Result<(), NameError> {
     }
 }
 
+fn check_length(what: &'static str, name: &str) -> Result<(), NameError> {
+    let bytes = name.len();
+    if bytes > MAX_TABLE_BYTES { Err(NameError::LongTable { what, bytes }) } else { Ok(()) }
+}
+
 fn check_table(name: &str) -> Result<(), NameError> {
     let first = name.chars().next().ok_or(NameError::Empty { what: "table" })?;
+    check_length("table", name)?;
     if first == '.' || first == '-' {
         return Err(NameError::BadStart { name: name.to_owned(), first });
     }
@@ -170,6 +188,10 @@ mod tests {
     fn bad_names_are_refused() {
         for name in ["", ".t", "-t", "a b", "a/b", ":t", "n:", "n-s:t", "a:b:c", "t\0"] {
             assert!(name.parse::<TableName>().is_err(), "{name:?} should be refused");
+        }
+        assert!("x".repeat(255).parse::<TableName>().is_ok());
+        for name in ["x".repeat(256), format!("{}:t", "n".repeat(256))] {
+            assert!(name.parse::<TableName>().is_err(), "{} bytes should be refused", name.len());
         }
         for family in [&b""[..], b".f", b"a:b", b"a/b", b"a\\b", b"a\nb", &[b'x'; 128]] {
             assert!(check_family(family).is_err(), "{family:?} should be refused");

@@ -309,7 +309,8 @@ mod tests {
 
     #[test]
     fn rows_of_a_mysql_dump() {
-        let sql = r#"INSERT INTO `t` VALUES (1,'it\'s \"a\"\n',NULL,-2.5e3),(2,'two''s',0x4A6F,TRUE);"#;
+        let sql =
+            r#"INSERT INTO `t` VALUES (1,'it\'s \"a\"\n',NULL,-2.5e3),(2,_binary 'two''s',0x4A6F,TRUE);"#;
         let (into, rows) = read(sql, Dialect::MySql);
         assert_eq!(into.unwrap(), InsertInto { table: "t".into(), columns: vec![] });
         assert_eq!(rows[0].clone().unwrap(), ["1", "it's \"a\"\n", "∅", "-2.5e3"]);

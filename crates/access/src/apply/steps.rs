@@ -11,6 +11,7 @@ use tablesmith_model::bytes_text::to_text;
 use tablesmith_model::design::{self, Design, TableError};
 use tablesmith_model::name::NameError;
 use tablesmith_model::{FamilyDescriptor, TableDescriptor, TableName};
+use tablesmith_store::sanity;
 
 use super::{Living, LivingTable};
 
@@ -66,6 +67,14 @@ pub enum ApplyError {
     /// A table that no store takes.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// Settings that no store takes.
+    #[error("table {table}: {reason}")]
+    Settings {
+        /// The table.
+        table: TableName,
+        /// What is wrong.
+        reason: String,
+    },
     /// Something is named to be lost that would not be.
     #[error("nothing of {0} would be lost: it is no family that the design removes or shortens")]
     NothingToLose(FamilyName),
@@ -81,6 +90,9 @@ impl Steps {
         for table in &design.tables {
             let descriptor = table.descriptor()?;
             let name = &descriptor.name;
+            sanity::check_names_and_versions(&descriptor)
+                .and_then(|()| sanity::check_settings(&descriptor))
+                .map_err(|error| ApplyError::Settings { table: name.clone(), reason: error.to_string() })?;
             if made.insert(name.namespace().to_owned()) {
                 steps.steps.push(Step::CreateNamespace(name.namespace().to_owned()));
             }

@@ -80,7 +80,7 @@ impl Writer {
         for stored in &series {
             let lacks = workload.table(&stored.from).and_then(|table| stored.lacks(table));
             if let Some(column) = lacks {
-                let (table, column) = (stored.from.clone(), column.to_owned());
+                let (table, column) = (stored.from.clone(), Some(column.to_owned()));
                 return Err(WriterError::NoMaster { table, column });
             }
         }
@@ -106,8 +106,7 @@ impl Writer {
                 lacks.is_none()
             });
             let Some(master) = master else {
-                let column = missing.unwrap_or_default();
-                return Err(WriterError::NoMaster { table: table.name.clone(), column });
+                return Err(WriterError::NoMaster { table: table.name.clone(), column: missing });
             };
             master.is_master = true;
         }

@@ -1,5 +1,6 @@
 //! `tablesmith query`: a statement is answered through a design.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -48,6 +49,11 @@ fn parameter(text: &str) -> Result<(String, String), String> {
 }
 
 pub async fn run(global: &Global, arguments: &QueryArguments) -> Result<Verdict, Failure> {
+    let mut given = arguments.parameters.iter().map(|(name, _)| name).chain(&arguments.nulls);
+    let mut seen = HashSet::new();
+    if let Some(twice) = given.find(|name| !seen.insert(*name)) {
+        return Err(Failure::BadFile(format!("the parameter {twice:?} is given twice: give it one value")));
+    }
     interruptible(query::run(global, arguments)).await?;
     Ok(Verdict::Yes)
 }

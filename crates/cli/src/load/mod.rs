@@ -43,6 +43,10 @@ struct Done {
 pub async fn run(global: &Global, task: &Task<'_>) -> Result<Verdict, Failure> {
     let opened = Opened::read(task.design)?;
     let inputs = data_file::inputs(&opened, task.data)?;
+    if let Some(input) = inputs.iter().find(|input| !opened.writer.stores(&input.table.name)) {
+        let (name, table) = (&input.name, &input.table.name);
+        return Err(Failure::BadFile(format!("{name}: the design has no rows from the table {table:?}")));
+    }
     let store = open::bare(global).await?;
     has_tables(&*store, &opened).await?;
     let mut watch = Watch::new(&task.reject);

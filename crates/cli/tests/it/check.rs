@@ -45,6 +45,23 @@ fn a_hot_key_is_found_and_a_spread_one_is_not() {
 }
 
 #[test]
+fn what_cannot_be_made_is_no_design() {
+    let home = Home::new();
+    home.file("workload.toml", WORKLOAD);
+    let second = "[[table.rows]]\nfrom = \"event\"\nkey = [\"id\", \"at\"]\ncells = [{ family = \"f\", columns = [\"what\"] }]\n";
+    for (design, part) in [
+        (format!("{DESIGN}{second}"), "cannot be told apart"),
+        (DESIGN.replace("name = \"f\"", "name = \"f\"\nsettings = { TTL = -5 }"), "TTL"),
+    ] {
+        home.file("design.toml", design);
+        for words in [&["check", "design.toml"][..], &["apply", "design.toml", "--yes"]] {
+            let run = home.run(words);
+            assert!(run.code == 2 && run.stderr.contains(part), "{words:?}: {run:?}");
+        }
+    }
+}
+
+#[test]
 fn living_tables_are_checked() {
     let home = Home::new();
     let script = "create 'good', 'f'; create 'many', 'a', 'b', 'c', 'd', {NAME => 'v', VERSIONS => 5000}";

@@ -153,7 +153,11 @@ fn rows_do_not_go_beside_others_that_lie_otherwise() {
         run.stderr
     );
     assert_eq!(home.run(["shell", "-c", "truncate 'user'"]).code, 0);
+    let run = home.run(["load", "design.toml"]);
+    assert!(run.code == 2 && run.stderr.contains("named has rows, and user"), "{run:?}");
+    assert_eq!(home.run(["repair", "design.toml", "--yes"]).code, 0);
     assert_eq!(home.run(["load", "design.toml"]).code, 0);
+    assert_eq!((cells(&home, "user"), cells(&home, "named")), (USERS, 20));
 }
 
 #[test]
@@ -266,6 +270,12 @@ fn a_load_without_its_tables_says_what_to_do() {
     home.file("user.csv", "id,name\na,b\n");
     let run = home.run(["load", "design.toml", "--data", "user.csv"]);
     assert!(run.code == 2 && run.stderr.contains("tablesmith apply"), "{}", run.stderr);
+    let without_notes = DESIGN.split("[[table]]\nname = \"note\"").next().unwrap();
+    home.file("design.toml", without_notes);
+    assert_eq!(home.run(["apply", "design.toml", "--yes"]).code, 0);
+    let run = home.run(["load", "design.toml", "--data", "user.csv", "--data", "note=user.csv"]);
+    assert!(run.code == 2 && run.stderr.contains("no rows from the table \"note\""), "{}", run.stderr);
+    assert_eq!(cells(&home, "user"), 0, "nothing is loaded before all files are known to go");
     let run = home.run(["load", "design.toml", "--data", "nobody=user.csv"]);
     assert!(run.code == 2 && run.stderr.contains("no table \"nobody\""), "{}", run.stderr);
 }

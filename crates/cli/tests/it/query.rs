@@ -155,9 +155,18 @@ fn what_is_wrong_is_pointed_at() {
         ("SELECT name FROM user LEFT JOIN follow ON id = follower", "LEFT JOIN is not supported"),
         ("SELECT name FROM user WHERE id = ?", "the parameter ? (number 1) has no value"),
         ("SELECT name FROM user WHERE age = 'old'", "is not a value of type int"),
+        ("INSERT INTO user (id, id) VALUES ('a', 'b')", "INSERT of id twice is not supported: name it once"),
     ] {
         let run = home.run(["query", "design.toml", sql]);
         assert!(run.code == 2 && run.stderr.contains(part), "{sql}: {} {}", run.code, run.stderr);
+    }
+    for (given, part) in [
+        (["--param", "1=a", "--param", "who=b"], "the statement has no parameter \"who\""),
+        (["--param", "1=a", "--param", "?1=b"], "the parameter \"1\" is given twice"),
+    ] {
+        let words = ["query", "design.toml", "SELECT name FROM user WHERE id = ?"];
+        let run = home.run(words.into_iter().chain(given));
+        assert!(run.code == 2 && run.stderr.contains(part), "{run:?}");
     }
     let empty = Home::new();
     empty.file("workload.toml", WORKLOAD);

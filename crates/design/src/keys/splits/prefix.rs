@@ -110,6 +110,7 @@ mod tests {
     #[test]
     fn more_regions_than_prefixes_give_as_many_as_there_are() {
         assert_eq!(Leading::Remainder(Modulus::new(3).unwrap()).bounds(10), [1, 2]);
+        assert_eq!(Leading::Remainder(Modulus::new(3).unwrap()).bounds(usize::MAX), [1, 2]);
         assert!(warnings(3, 10)[0].contains("more than there are prefixes"));
         assert!(warnings(100, 15)[0].contains("take 105 prefixes"));
         assert!(warnings(15, 15)[0].contains("region of its own"));

@@ -28,6 +28,11 @@ impl Scope<'_> {
             [] => scope.columns(0),
             names => names.iter().map(|name| scope.column(&parts(name))).collect::<Reading<_>>()?,
         };
+        let is_again = |(at, column): &(usize, &Column)| columns.iter().take(*at).any(|one| one == *column);
+        if let Some((_, column)) = columns.iter().enumerate().find(is_again) {
+            let construct = format!("INSERT of {} twice", column.name);
+            return Err(RelationalError::unsupported(construct, "name it once", place::of(insert)));
+        }
         let body = insert.source.as_ref().map(|query| &*query.body);
         let Some(SetExpr::Values(values)) = body else {
             let instead = "write VALUES (…), (…)";
