@@ -76,7 +76,18 @@ pub enum LayoutError {
         /// The column.
         column: String,
     },
-    /// Cells name a family that the table does not have, or the table has none.
+    /// Rows without cells.
+    #[error(
+        "rows from {from:?} in the table {table:?} of the design have no `cells`: name at least one family, if only with \
+         columns = []"
+    )]
+    NoCells {
+        /// The table of the workload.
+        from: String,
+        /// The table of the design.
+        table: String,
+    },
+    /// Cells name a family that the table does not have.
     #[error("table {table:?} of the design has no family {family:?}: add [[table.family]] with that name")]
     NoFamily {
         /// The table of the design.

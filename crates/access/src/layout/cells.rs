@@ -53,7 +53,10 @@ impl Making<'_> {
                 family.columns.push(column);
             }
         }
-        if families.is_empty() { Err(self.no_family("")) } else { Ok(families) }
+        match families.is_empty() {
+            true => Err(LayoutError::NoCells { from: self.rows.from.clone(), table: self.laid.name.clone() }),
+            false => Ok(families),
+        }
     }
 
     fn no_family(&self, family: &str) -> LayoutError {

@@ -52,7 +52,9 @@ pub async fn run(global: &Global, task: &Task<'_>) -> Result<Verdict, Failure> {
     let mut watch = Watch::new(&task.reject);
     let mut done = Vec::new();
     for Input { table, path, name, .. } in &inputs {
-        let rows = rows::open(path, table).map_err(|error| Failure::BadFile(error.to_string()))?;
+        // What came over the standard input lies in a file that nobody knows.
+        let told = |text: String| text.replace(&path.display().to_string(), name);
+        let rows = rows::open(path, table).map_err(|error| Failure::BadFile(told(error.to_string())))?;
         watch.begin(table, name, rows.position());
         let source =
             LoadSource { table: &table.name, file: &data_file::identity(path, name), rows: Box::new(rows) };

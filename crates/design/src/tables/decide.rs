@@ -173,8 +173,9 @@ fn impossible(ground: &Ground<'_>, candidates: &[Candidate], ask: &Ask) -> Table
         .join(", ");
     let why = match best {
         Some((cost, calls, words)) => format!(
-            "the best way is {words}, {} calls and {cost:.3} ms; drop the wish, or ask for less",
-            calls.round()
+            "without wishes the best way is {words}, {} calls and {cost:.3} ms{}; drop a wish, or ask for less",
+            calls.round(),
+            if wishes.fresh { ", perhaps by copies, which `fresh` does not take" } else { "" }
         ),
         None => "no table can hold what it asks for".to_owned(),
     };
