@@ -14,31 +14,35 @@ use crate::layout::{LaidColumn, LaidFamily, Layout};
 /// The qualifier of the cell that says that a row is there: see [`Layout`].
 pub(crate) const MARKER: &str = "";
 
-/// The values of a row, and of each cell the family, the column (none for the marker) and where its bytes stand.
+/// The values of a row, behind what stood before them, and of each cell the family, the column (none for the marker) and
+/// where its bytes stand.
 pub(crate) struct CellsOfRow<'l> {
     pub bytes: Vec<u8>,
     pub cells: Vec<(&'l LaidFamily, Option<&'l LaidColumn>, Range<usize>)>,
 }
 
 impl<'l> CellsOfRow<'l> {
-    /// As a put takes them. The values share one allocation: many rows are made on one thread and let go on another.
-    pub fn for_put(self) -> Vec<(Bytes, Bytes, Option<i64>, Bytes)> {
+    /// As a put takes them. All bytes share one allocation: many rows are made on one thread and let go on another.
+    pub fn for_put(self) -> (Bytes, Vec<(Bytes, Bytes, Option<i64>, Bytes)>) {
         let bytes = Bytes::from(self.bytes);
         let cell = |(family, column, span): (&LaidFamily, Option<&LaidColumn>, Range<usize>)| {
             let qualifier = column.map_or_else(Bytes::new, |column| column.qualifier.clone());
             (family.name_bytes.clone(), qualifier, None, bytes.slice(span))
         };
-        self.cells.into_iter().map(cell).collect()
+        let cells = self.cells.into_iter().map(cell).collect();
+        (bytes, cells)
     }
 }
 
-/// All cells of a row. `values` are in the order of the table's columns; what is missing is null. An error is told with its
-/// column.
+/// All cells of a row, their bytes behind those that are given. `values` are in the order of the table's columns; what is
+/// missing is null. An error is told with its column.
 pub(crate) fn cells_of_row<'l>(
     layout: &'l Layout,
     values: &[Value],
+    mut bytes: Vec<u8>,
 ) -> Result<CellsOfRow<'l>, (&'l str, CellError)> {
-    let (mut bytes, mut all) = (Vec::with_capacity(16 * values.len()), Vec::with_capacity(values.len() + 1));
+    let mut all = Vec::with_capacity(values.len() + 1);
+    bytes.reserve(16 * values.len());
     for family in layout.families() {
         let (mut cells, mut lacks_expected) = (0, false);
         for column in &family.columns {
@@ -102,7 +106,8 @@ pub(crate) fn wide_cell<'l>(
 
 /// All cells of a row, as a plan writes them.
 pub(crate) fn whole_row(layout: &Layout, values: &[Value]) -> Result<Vec<CellWrite>, (String, CellError)> {
-    let row = cells_of_row(layout, values).map_err(|(column, error)| (column.to_owned(), error))?;
+    let row =
+        cells_of_row(layout, values, Vec::new()).map_err(|(column, error)| (column.to_owned(), error))?;
     let written = |(family, column, span): &(&LaidFamily, Option<&LaidColumn>, Range<usize>)| {
         let qualifier = column.map_or(MARKER, |column| &column.name);
         cell(&family.name, qualifier, row.bytes.get(span.clone()).map(<[u8]>::to_vec))

@@ -23,7 +23,7 @@ use crate::write::{Encoded, LazySnapshot, Prepared, Preparing, RowShape, check_f
 type RowHashes = HashSet<u64, std::hash::BuildHasherDefault<AlreadyHashed>>;
 
 /// Rows of a batch that are stored together at most.
-const MAX_ROWS_TOGETHER: usize = 4_096;
+const MAX_ROWS_TOGETHER: usize = 1_024;
 
 /// A row's cells, ready to be stored.
 struct RowWrite<'a, 'm> {

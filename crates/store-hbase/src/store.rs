@@ -13,6 +13,11 @@ use crate::HbaseStore;
 
 #[async_trait]
 impl Store for HbaseStore {
+    /// Servers work on several while others travel.
+    fn batches_at_once(&self) -> usize {
+        4
+    }
+
     async fn get(&self, table: &TableName, get: Get) -> Result<Answer<Row>, StoreError> {
         self.get_row(table, &get).await
     }

@@ -66,6 +66,12 @@ pub trait Store: Send + Sync {
         actions: Vec<Action>,
     ) -> Result<Answer<Vec<Result<ActionAnswer, StoreError>>>, StoreError>;
 
+    /// How many batches to one table are worth sending at the same time: one where a call works on its caller's thread, and
+    /// rows go in fastest in their order.
+    fn batches_at_once(&self) -> usize {
+        1
+    }
+
     /// Writes to a row if it is as expected, in one step.
     async fn check_and_mutate(
         &self,

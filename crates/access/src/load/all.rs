@@ -13,6 +13,7 @@ use std::time::Instant;
 use tablesmith_model::source_row::{RowError, SourceRow};
 use tablesmith_store::{Store, StoreError};
 
+use super::at_once::join_all;
 use super::laid::{Laid, has_rows};
 use super::made::{Made, Portion};
 use super::progress::{Kept, Progress};
@@ -77,10 +78,10 @@ impl Writer {
         let (before, mut replaced) = (progress.rows, 0);
         watch.loaded(before);
         let keys = self.known_keys(store, source.table).await?;
-        let (writer, table) = (Arc::clone(self), source.table.to_owned());
+        let (writer, table, lanes) = (Arc::clone(self), source.table.to_owned(), store.batches_at_once());
         let mut made = Made::ahead(source.rows, progress.lines, move |making| {
             let Ok(places) = writer.places_of(&table) else { return };
-            making.all(MakePuts::new(&writer, &table, places, keys));
+            making.all(MakePuts::new(&writer, &table, places, keys, lanes));
         });
         while !progress.is_done {
             let mut portion = made.next().await?;
@@ -176,23 +177,4 @@ async fn send_lanes(
         }
     }
     Ok(refused)
-}
-
-/// Waits for all at the same time; their answers in their order.
-async fn join_all<F: Future>(futures: impl IntoIterator<Item = F>) -> Vec<F::Output> {
-    let mut waiting: Vec<_> = futures.into_iter().map(|future| (Box::pin(future), None)).collect();
-    std::future::poll_fn(|context| {
-        let mut all_done = true;
-        for (future, done) in &mut waiting {
-            if done.is_none() {
-                match future.as_mut().poll(context) {
-                    std::task::Poll::Ready(output) => *done = Some(output),
-                    std::task::Poll::Pending => all_done = false,
-                }
-            }
-        }
-        if all_done { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
-    })
-    .await;
-    waiting.into_iter().filter_map(|(_, done)| done).collect()
 }

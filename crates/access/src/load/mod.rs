@@ -1,6 +1,7 @@
 //! Loads rows: into one table for measuring ([`load`]), or into all places of a design ([`Writer::load`](crate::Writer)).
 
 mod all;
+mod at_once;
 mod joined;
 mod keys;
 mod laid;

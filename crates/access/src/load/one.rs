@@ -1,7 +1,7 @@
 //! Loads rows into the table of a design.
 //!
-//! Rows go to lanes by their key, each lane sends its rows in order, and the lanes send at the same time: of two rows with
-//! one key the later stays, on every store. Memory is that of one batch a lane.
+//! Rows go to lanes by their key, as many as the store takes batches at once. Each lane sends its rows in order, and the
+//! lanes send at the same time: of two rows with one key the later stays, on every store. Memory is that of one batch a lane.
 
 use std::time::Instant;
 
@@ -13,11 +13,11 @@ use tablesmith_model::{Durability, TableName};
 use tablesmith_store::{Action, FlushScope, Mutation, Put, Store, StoreError};
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::at_once::join_all;
 use crate::error::AccessError;
 use crate::layout::Layout;
 use crate::row_writes::{WholeRow, cells_of_row};
 
-const LANES: usize = 4;
 /// A lane sends when it has so many rows …
 const LANE_ROWS: usize = 500;
 /// … or so many bytes of values.
@@ -38,7 +38,7 @@ pub async fn load(
     progress: &mut (dyn FnMut(u64) + Send),
 ) -> Result<Loaded, AccessError> {
     let begun = Instant::now();
-    let mut loading = Loading::new(layout.source().columns.len());
+    let mut loading = Loading::new(store.batches_at_once(), layout.source().columns.len());
     for row in rows {
         match row {
             Ok(row) => loading.add(layout, &row),
@@ -64,7 +64,7 @@ pub async fn load(
 }
 
 struct Loading {
-    lanes: [Lane; LANES],
+    lanes: Vec<Lane>,
     loaded: u64,
     rejected: Vec<Rejected>,
     /// For each column of the table whether a row without a value came by.
@@ -72,7 +72,7 @@ struct Loading {
 }
 
 /// Rows on their way, with their lines.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Lane {
     actions: Vec<Action>,
     lines: Vec<u64>,
@@ -86,8 +86,9 @@ impl Lane {
 }
 
 impl Loading {
-    fn new(columns: usize) -> Self {
-        Self { lanes: Default::default(), loaded: 0, rejected: Vec::new(), has_nulls: vec![false; columns] }
+    fn new(lanes: usize, columns: usize) -> Self {
+        let (lanes, has_nulls) = (vec![Lane::default(); lanes], vec![false; columns]);
+        Self { lanes, loaded: 0, rejected: Vec::new(), has_nulls }
     }
 
     fn reject(&mut self, mut rejected: Rejected) {
@@ -111,8 +112,8 @@ impl Loading {
     /// Gives a row to its lane, or rejects it. The number of a row is its place among those that are not rejected by
     /// their values, so that it is the same on all designs whose keys take the same rows.
     fn add(&mut self, layout: &Layout, row: &SourceRow) {
-        let cells = match cells_of_row(layout, &row.values) {
-            Ok(cells) => cells.for_put(),
+        let cells = match cells_of_row(layout, &row.values, Vec::new()) {
+            Ok(cells) => cells.for_put().1,
             Err((column, error)) => return self.reject_line(row.line, unfit(column, &error)),
         };
         let number = layout.next_row_number();
@@ -123,8 +124,8 @@ impl Loading {
         for (has_nulls, value) in self.has_nulls.iter_mut().zip(&row.values) {
             *has_nulls |= value.is_null();
         }
-        let lane = (xxh3_64(&key) % LANES as u64) as usize;
-        let Some(lane) = self.lanes.get_mut(lane) else { return };
+        let lane = xxh3_64(&key).checked_rem(self.lanes.len() as u64).unwrap_or_default();
+        let Some(lane) = self.lanes.get_mut(lane as usize) else { return };
         lane.bytes +=
             cells.iter().map(|(_, name, _, value)| key.len() + name.len() + value.len()).sum::<usize>();
         lane.lines.push(row.line);
@@ -134,14 +135,9 @@ impl Loading {
     }
 
     async fn send(&mut self, store: &dyn Store, name: &TableName) -> Result<(), AccessError> {
-        let [one, two, three, four] = &mut self.lanes;
-        let sent = tokio::try_join!(
-            send_lane(store, name, one),
-            send_lane(store, name, two),
-            send_lane(store, name, three),
-            send_lane(store, name, four)
-        )?;
-        for lane in [sent.0, sent.1, sent.2, sent.3] {
+        let lanes = self.lanes.iter_mut().map(|lane| send_lane(store, name, std::mem::take(lane)));
+        for lane in join_all(lanes).await {
+            let lane = lane?;
             self.loaded += lane.loaded;
             lane.rejected.into_iter().for_each(|(line, reason)| self.reject_line(line, reason));
         }
@@ -161,8 +157,7 @@ struct Sent {
 }
 
 /// Sends the rows of a lane. A row that the store refuses is rejected; a store that fails ends the load.
-async fn send_lane(store: &dyn Store, name: &TableName, lane: &mut Lane) -> Result<Sent, StoreError> {
-    let lane = std::mem::take(lane);
+async fn send_lane(store: &dyn Store, name: &TableName, lane: Lane) -> Result<Sent, StoreError> {
     let mut sent = Sent::default();
     if lane.actions.is_empty() {
         return Ok(sent);

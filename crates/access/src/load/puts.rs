@@ -11,20 +11,17 @@ use super::made::Make;
 use crate::repair::place_number;
 use crate::write::{FindBy, Place, Writer};
 
-/// Calls to one table at the same time.
-const LANES: usize = 4;
-
-/// Puts that go to one table at the same time as those of other lanes. What has one row is in one lane, so that of two
-/// puts the later stays.
+/// Puts that go to one table at the same time as those of other lanes, in the order of the file. What has one row is in
+/// one lane, so that of two puts the later stays.
 #[derive(Clone, Default)]
 pub(super) struct Lane {
     pub puts: Vec<Action>,
     pub lines: Vec<u64>,
 }
 
-/// The puts to one table.
-#[derive(Clone, Default)]
-pub(super) struct Lanes(pub [Lane; LANES]);
+/// The puts to one table, in as many lanes as its store takes at once.
+#[derive(Clone)]
+pub(super) struct Lanes(pub Vec<Lane>);
 
 /// Some rows on their way.
 #[derive(Default)]
@@ -54,13 +51,15 @@ pub(super) struct MakePuts<'m> {
     joined: Vec<&'m Place>,
     /// The puts of one row.
     puts: Vec<Put>,
+    /// Lanes to each place.
+    lanes: usize,
 }
 
 impl<'m> MakePuts<'m> {
-    pub fn new(writer: &'m Writer, table: &'m str, places: Vec<&'m Place>, keys: Keys) -> Self {
+    pub fn new(writer: &'m Writer, table: &'m str, places: Vec<&'m Place>, keys: Keys, lanes: usize) -> Self {
         let key_numbers = KeyNumbers::of(writer.key_columns(table));
         let joined = writer.joined_places_of(table).collect();
-        Self { writer, table, places, keys, key_numbers, find_by: None, joined, puts: Vec::new() }
+        Self { writer, table, places, keys, key_numbers, find_by: None, joined, puts: Vec::new(), lanes }
     }
 
     /// The number of what tells a row from others; none where nothing does.
@@ -82,7 +81,7 @@ impl Make for MakePuts<'_> {
     type Made = Puts;
 
     fn none(&self) -> Puts {
-        Puts { places: vec![Lanes::default(); self.places.len()], ..Puts::default() }
+        Puts { places: vec![Lanes(vec![Lane::default(); self.lanes]); self.places.len()], ..Puts::default() }
     }
 
     fn add(&mut self, row: SourceRow, made: &mut Puts) -> Result<(), String> {
@@ -90,8 +89,7 @@ impl Make for MakePuts<'_> {
         // A row goes to all places or to none.
         self.puts.clear();
         for place in &self.places {
-            let put = place.new_row(&row.values).and_then(|key| place.put(key, &row.values));
-            self.puts.push(put.map_err(|error| error.to_string())?);
+            self.puts.push(place.put_new(&row.values).map_err(|error| error.to_string())?);
         }
         for place in &self.joined {
             self.writer.fits_in(place, self.table, &row.values).map_err(|error| error.to_string())?;
@@ -131,8 +129,8 @@ impl Make for MakePuts<'_> {
 
 impl Lanes {
     fn add(&mut self, put: Put, line: u64) {
-        let lane = (xxh3_64(&put.row) % LANES as u64) as usize;
-        let Some(lane) = self.0.get_mut(lane) else { return };
+        let lane = xxh3_64(&put.row).checked_rem(self.0.len() as u64).unwrap_or_default();
+        let Some(lane) = self.0.get_mut(lane as usize) else { return };
         lane.puts.push(Action::Mutate(Mutation::Put(put)));
         lane.lines.push(line);
     }

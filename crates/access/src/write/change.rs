@@ -103,7 +103,7 @@ impl Writer {
             match (&change.old, &change.new) {
                 (Old::Absent | Old::Unknown, None) => {}
                 (Old::Row(row, old), None) => left.push((row, old)),
-                (Old::Absent, Some(new)) => batch.put(master.put(master.new_row(new)?, new)?).await?,
+                (Old::Absent, Some(new)) => batch.put(master.put_new(new)?).await?,
                 (Old::Unknown, Some(new)) => {
                     let row = master.new_row(new)?;
                     let nulls = master.delete_nulls(row.clone(), None, new);
@@ -188,13 +188,5 @@ impl Writer {
             rows.push(row);
         }
         Ok(rows)
-    }
-}
-
-impl Place {
-    /// The key of a row that is added.
-    pub fn new_row(&self, values: &[Value]) -> Result<Bytes, AccessError> {
-        let number = if self.layout.numbers_rows() { self.layout.next_row_number() } else { 0 };
-        self.row_of(values, number)
     }
 }

@@ -14,6 +14,9 @@ use crate::error::AccessError;
 use crate::layout::Layout;
 use crate::row_writes::{WholeRow, cells_of_row, wide_cell};
 
+/// Room for a short row, so that most are written into memory that is asked for once.
+const ROW_BYTES: usize = 128;
+
 /// One place where records lie.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
@@ -70,8 +73,14 @@ impl Place {
 
     /// The key of the row that a record lies in.
     pub fn row_of(&self, values: &[Value], number: u64) -> Result<Bytes, AccessError> {
-        let key = self.layout.codec.encode(&mut WholeRow::new(&self.layout, values, number));
-        key.map(Bytes::from).map_err(|error| self.unfit(error.to_string()))
+        let mut bytes = Vec::new();
+        self.append_row(values, number, &mut bytes)?;
+        Ok(bytes.into())
+    }
+
+    fn append_row(&self, values: &[Value], number: u64, bytes: &mut Vec<u8>) -> Result<(), AccessError> {
+        let mut row = WholeRow::new(&self.layout, values, number);
+        self.layout.codec.encode_into(&mut row, bytes).map_err(|error| self.unfit(error.to_string()))
     }
 
     /// The qualifier of a record's cell, where a row holds many.
@@ -93,8 +102,31 @@ impl Place {
             }
             return Ok(put);
         }
-        put.cells = cells_of_row(&self.layout, values).map_err(misfit)?.for_put();
+        put.cells = cells_of_row(&self.layout, values, Vec::new()).map_err(misfit)?.for_put().1;
         Ok(put)
+    }
+
+    /// What adds a record that is new.
+    pub fn put_new(&self, values: &[Value]) -> Result<Put, AccessError> {
+        if self.layout.is_wide() {
+            return self.put(self.new_row(values)?, values);
+        }
+        let mut bytes = Vec::with_capacity(ROW_BYTES);
+        self.append_row(values, self.new_number(), &mut bytes)?;
+        let key_bytes = bytes.len();
+        let misfit =
+            |(column, error): (&str, CellError)| self.unfit(format!("the column {column:?}: {error}"));
+        let (bytes, cells) = cells_of_row(&self.layout, values, bytes).map_err(misfit)?.for_put();
+        Ok(Put { cells, ..Put::new(bytes.slice(..key_bytes)) })
+    }
+
+    /// The key of a row that is added.
+    pub fn new_row(&self, values: &[Value]) -> Result<Bytes, AccessError> {
+        self.row_of(values, self.new_number())
+    }
+
+    fn new_number(&self) -> u64 {
+        if self.layout.numbers_rows() { self.layout.next_row_number() } else { 0 }
     }
 
     /// What removes a record from its row, and leaves alone what else is there.

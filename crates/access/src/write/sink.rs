@@ -27,7 +27,7 @@ impl Sink<'_> {
         values: Vec<Value>,
     ) -> Result<(), AccessError> {
         match self {
-            Self::Write(batch) => batch.put(place.put(place.new_row(&values)?, &values)?).await,
+            Self::Write(batch) => batch.put(place.put_new(&values)?).await,
             Self::Remove(batch) => {
                 for row in writer.rows_that_hold(store, place, &values).await? {
                     batch.delete(place.delete(row, &values)?).await?;

@@ -21,7 +21,7 @@ use crate::processor_time::spent;
 type Failure = Box<dyn std::error::Error>;
 
 const ROWS: u64 = 300_000;
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 9;
 /// Rows of a batched put.
 const BATCH: usize = 1_000;
 /// Part of the speed of batched puts.

@@ -113,6 +113,10 @@ impl<I: Intercept> Scanner for WrappedScanner<I> {
 
 #[async_trait]
 impl<I: Intercept> Store for Wrapped<I> {
+    fn batches_at_once(&self) -> usize {
+        self.store.batches_at_once()
+    }
+
     async fn get(&self, table: &TableName, get: Get) -> Result<Answer<Row>, StoreError> {
         let ticket = self.before(Op::Get(table, &get)).await?;
         self.after(ticket, self.store.get(table, get).await).await
