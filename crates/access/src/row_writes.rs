@@ -8,6 +8,7 @@ use tablesmith_model::plan::CellWrite;
 use tablesmith_model::series::{entry, single};
 use tablesmith_model::source_row::line_of;
 use tablesmith_model::value::{CellError, Value};
+use tablesmith_store::Put;
 
 use crate::layout::{LaidColumn, LaidFamily, Layout};
 
@@ -22,15 +23,16 @@ pub(crate) struct CellsOfRow<'l> {
 }
 
 impl<'l> CellsOfRow<'l> {
-    /// As a put takes them. All bytes share one allocation: many rows are made on one thread and let go on another.
-    pub fn for_put(self) -> (Bytes, Vec<(Bytes, Bytes, Option<i64>, Bytes)>) {
+    /// The put of them, into the row whose key stands before them. All bytes share one allocation: many rows are made on one
+    /// thread and let go on another.
+    pub fn into_put(self, key_bytes: usize) -> Put {
         let bytes = Bytes::from(self.bytes);
         let cell = |(family, column, span): (&LaidFamily, Option<&LaidColumn>, Range<usize>)| {
             let qualifier = column.map_or_else(Bytes::new, |column| column.qualifier.clone());
             (family.name_bytes.clone(), qualifier, None, bytes.slice(span))
         };
         let cells = self.cells.into_iter().map(cell).collect();
-        (bytes, cells)
+        Put { cells, ..Put::new(bytes.slice(..key_bytes)) }
     }
 }
 

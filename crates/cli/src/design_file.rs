@@ -20,6 +20,13 @@ pub fn read_for(path: &Path, workload: &Workload) -> Result<Design, Failure> {
     Design::parse_for(&text, workload).map_err(|error| workload_file::problems(path, &text, &error.problems))
 }
 
+/// The design in a file, held against its workload where that is at hand.
+pub fn read_with_workload(path: &Path) -> Result<Design, Failure> {
+    let design = read(path)?;
+    let workload = path.parent().unwrap_or(Path::new("")).join(&design.workload);
+    if workload.is_file() { read_for(path, &workload_file::read(&workload)?) } else { Ok(design) }
+}
+
 /// The design in a file, or a new one for a workload when it is not there.
 pub fn open(path: &Path, workload_path: &Path) -> Result<DesignFile, Failure> {
     if !path.exists() {

@@ -43,7 +43,7 @@ impl Engine {
             return Err(StoreError::NamespaceNotFound(namespace.to_owned()));
         }
         check_settings(&table)?;
-        if self.with_catalog(|catalog| catalog.tables.contains_key(&table.name)) {
+        if table.name.is_meta() || self.with_catalog(|catalog| catalog.tables.contains_key(&table.name)) {
             return Err(StoreError::TableExists(table.name));
         }
         let id = self.next_number();

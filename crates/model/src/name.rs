@@ -8,6 +8,9 @@ pub const DEFAULT_NAMESPACE: &str = "default";
 /// The namespace HBase keeps for itself.
 pub const SYSTEM_NAMESPACE: &str = "hbase";
 
+/// The table in it that says where regions are.
+const META_TABLE: &str = "meta";
+
 /// `namespace:table`; the namespace `default` is not printed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TableName {
@@ -78,6 +81,11 @@ impl TableName {
         check_namespace(namespace)?;
         check_table(table)?;
         Ok(Self { namespace: namespace.to_owned(), table: table.to_owned() })
+    }
+
+    /// Whether it is the table in which HBase keeps where regions are.
+    pub fn is_meta(&self) -> bool {
+        self.namespace == SYSTEM_NAMESPACE && self.table == META_TABLE
     }
 
     /// The namespace.

@@ -104,6 +104,7 @@ pub(crate) fn resolve(sql: &str, catalog: &Catalog, dialect: Dialect) -> Result<
         unknown_columns: Vec::new(),
         limit: None,
         is_flat: false,
+        statements: 1,
     })
 }
 

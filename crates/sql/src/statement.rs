@@ -17,6 +17,8 @@ pub struct Statement {
     pub limit: Option<Amount>,
     /// Whether all tables stand in one `FROM`, put together by inner joins alone: no sub-query, union or outer join.
     pub is_flat: bool,
+    /// How many statements of the text read or write rows. More than one count as one that needs what all need.
+    pub statements: usize,
 }
 
 /// What a statement does.

@@ -86,6 +86,9 @@ impl Writer {
         while !progress.is_done {
             let mut portion = made.next().await?;
             progress.pass(&portion, watch);
+            if let Some(known) = portion.made.known.take() {
+                self.loaded_keys.keep(source.table, known);
+            }
             replaced += portion.made.superseded;
             replaced += self.make_way(store, source.table, &places, &mut portion.made).await?;
             self.send(store, &places, portion, &mut progress, watch).await?;

@@ -4,7 +4,9 @@
 //! key lie in one line of the processor's cache. Filters grow in number, each four times as large as the one before; the last
 //! may get too full, which makes more rows look as if they were there, and never fewer.
 
+use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tablesmith_model::value::Value;
 use xxhash_rust::xxh3::xxh3_128;
@@ -25,7 +27,7 @@ type Block = [u64; (BLOCK_BITS / 64) as usize];
 
 /// Keys of rows, as far as rows that are new for sure must be told from others.
 #[derive(Debug)]
-pub(super) enum Keys {
+pub(crate) enum Keys {
     /// The table has rows that nobody has looked at: each key may be there.
     Unknown,
     /// All keys that are there have gone through this.
@@ -33,7 +35,7 @@ pub(super) enum Keys {
 }
 
 #[derive(Debug)]
-pub(super) struct Filter {
+pub(crate) struct Filter {
     blocks: Vec<Block>,
     /// Keys that it still takes.
     room: usize,
@@ -96,6 +98,30 @@ fn bits(key: u128) -> impl Iterator<Item = (usize, u64)> {
         let at = (key >> (turn * BLOCK_BITS.ilog2())) as u64 % BLOCK_BITS;
         ((at / 64) as usize, 1 << (at % 64))
     })
+}
+
+/// What a writer knows of the keys of tables that it has loaded: the next file of one goes on with it.
+#[derive(Debug, Default)]
+pub(crate) struct LoadedKeys(Mutex<HashMap<String, Keys>>);
+
+impl LoadedKeys {
+    fn tables(&self) -> MutexGuard<'_, HashMap<String, Keys>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Those of a table, to go on with; none when nothing of it was loaded.
+    pub(super) fn take(&self, table: &str) -> Option<Keys> {
+        self.tables().remove(table)
+    }
+
+    /// Nothing is known any more of a table.
+    pub(crate) fn forget(&self, table: &str) {
+        self.tables().remove(table);
+    }
+
+    pub(super) fn keep(&self, table: &str, keys: Keys) {
+        self.tables().insert(table.to_owned(), keys);
+    }
 }
 
 /// Numbers for the keys of rows. They are long, so that no two keys have one.

@@ -48,6 +48,9 @@ pub(super) trait Make {
     /// Nothing more is added to these.
     fn end(&mut self, _made: &mut Self::Made) {}
 
+    /// The file is through: what is known of its rows goes with the last of them.
+    fn last(&mut self, _made: &mut Self::Made) {}
+
     /// The next numbers of rows, where they are numbered.
     fn numbers(&self) -> Vec<u64>;
 }
@@ -104,6 +107,9 @@ impl<T> Making<T> {
             }
         }
         make.end(&mut portion.made);
+        if portion.lines() == 0 {
+            make.last(&mut portion.made);
+        }
         portion.numbers = make.numbers();
         Ok(portion)
     }

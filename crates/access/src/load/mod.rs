@@ -12,6 +12,8 @@ mod puts;
 mod readings;
 mod there;
 
+pub(crate) use keys::LoadedKeys;
+
 pub use all::{LoadRows, LoadSource, LoadWatch, LoadedFile};
 pub use laid::LAID_OTHERWISE;
 pub use one::load;

@@ -113,7 +113,7 @@ impl Loading {
     /// their values, so that it is the same on all designs whose keys take the same rows.
     fn add(&mut self, layout: &Layout, row: &SourceRow) {
         let cells = match cells_of_row(layout, &row.values, Vec::new()) {
-            Ok(cells) => cells.for_put().1,
+            Ok(cells) => cells.into_put(0).cells,
             Err((column, error)) => return self.reject_line(row.line, unfit(column, &error)),
         };
         let number = layout.next_row_number();

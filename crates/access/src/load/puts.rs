@@ -34,6 +34,8 @@ pub(super) struct Puts {
     pub find_by: Option<FindBy>,
     /// Rows whose key comes once more behind them: they are not written.
     pub superseded: u64,
+    /// What is known of all keys of the table, once the file is through.
+    pub known: Option<Keys>,
     /// The number of what tells each row from others, and its line.
     keys: Vec<(u128, u64)>,
 }
@@ -120,6 +122,10 @@ impl Make for MakePuts<'_> {
         made.superseded = superseded.len() as u64;
         made.again.retain(|row| !superseded.contains(&row.line));
         made.places.iter_mut().for_each(|lanes| lanes.leave_out(&superseded));
+    }
+
+    fn last(&mut self, made: &mut Puts) {
+        made.known = Some(std::mem::replace(&mut self.keys, Keys::Unknown));
     }
 
     fn numbers(&self) -> Vec<u64> {

@@ -19,7 +19,7 @@ impl Writer {
     pub(super) async fn known_keys(&self, store: &dyn Store, table: &str) -> Result<Keys, AccessError> {
         let master = self.master(table)?;
         if has_records(store, master).await? {
-            return Ok(Keys::Unknown);
+            return Ok(self.loaded_keys.take(table).unwrap_or(Keys::Unknown));
         }
         let copies = self.places.iter().filter(|place| place.record().has(table) && !place.is_master);
         for copy in copies {

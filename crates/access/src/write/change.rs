@@ -45,6 +45,11 @@ impl Writer {
         table: &str,
         changes: &[Change],
     ) -> Result<(), AccessError> {
+        if changes.is_empty() {
+            return Ok(());
+        }
+        // What a later load would take for new may be among the changes.
+        self.loaded_keys.forget(table);
         let copies = |is_plain: bool| {
             let is_copy = move |place: &&Place| !place.is_master && place.is_plain() == is_plain;
             self.places.iter().filter(move |place| place.record().has(table)).filter(is_copy)

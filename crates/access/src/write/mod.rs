@@ -41,6 +41,7 @@ use tablesmith_store::{Filter, ReadOptions, Scanner, Store};
 use crate::error::{AccessError, WriterError};
 use crate::fan_out::{FanOut, FanOutScan, Order};
 use crate::layout::Layout;
+use crate::load::LoadedKeys;
 use crate::records::{RecordRead, Wanted};
 use crate::series::StoredSeries;
 
@@ -52,6 +53,7 @@ pub struct Writer {
     /// Tables that are stored as readings over time.
     pub(crate) series: Vec<StoredSeries>,
     pub(crate) recent: Recent,
+    pub(crate) loaded_keys: LoadedKeys,
 }
 
 impl Writer {
@@ -84,7 +86,8 @@ impl Writer {
                 return Err(WriterError::NoMaster { table, column });
             }
         }
-        let mut writer = Self { workload: workload.clone(), places, series, recent: Recent::default() };
+        let (recent, loaded_keys) = (Recent::default(), LoadedKeys::default());
+        let mut writer = Self { workload: workload.clone(), places, series, recent, loaded_keys };
         writer.choose_masters()?;
         Ok(writer)
     }

@@ -93,16 +93,17 @@ impl Place {
     /// What writes a record into a row.
     pub fn put(&self, row: Bytes, values: &[Value]) -> Result<Put, AccessError> {
         let mut put = Put::new(row);
-        let misfit =
-            |(column, error): (&str, CellError)| self.unfit(format!("the column {column:?}: {error}"));
         if let Some(qualifier) = self.qualifier_of(values)? {
             for family in self.layout.families() {
-                let bytes = wide_cell(family, values).map_err(misfit)?;
+                let bytes = wide_cell(family, values).map_err(|error| self.misfit(error))?;
                 put = put.add(family.name_bytes.clone(), qualifier.clone(), bytes);
             }
             return Ok(put);
         }
-        put.cells = cells_of_row(&self.layout, values, Vec::new()).map_err(misfit)?.for_put().1;
+        put.cells = cells_of_row(&self.layout, values, Vec::new())
+            .map_err(|error| self.misfit(error))?
+            .into_put(0)
+            .cells;
         Ok(put)
     }
 
@@ -114,10 +115,7 @@ impl Place {
         let mut bytes = Vec::with_capacity(ROW_BYTES);
         self.append_row(values, self.new_number(), &mut bytes)?;
         let key_bytes = bytes.len();
-        let misfit =
-            |(column, error): (&str, CellError)| self.unfit(format!("the column {column:?}: {error}"));
-        let (bytes, cells) = cells_of_row(&self.layout, values, bytes).map_err(misfit)?.for_put();
-        Ok(Put { cells, ..Put::new(bytes.slice(..key_bytes)) })
+        Ok(cells_of_row(&self.layout, values, bytes).map_err(|error| self.misfit(error))?.into_put(key_bytes))
     }
 
     /// The key of a row that is added.
@@ -157,6 +155,10 @@ impl Place {
             }
         }
         (!delete.targets.is_empty()).then_some(delete)
+    }
+
+    fn misfit(&self, (column, error): (&str, CellError)) -> AccessError {
+        self.unfit(format!("the column {column:?}: {error}"))
     }
 
     pub fn unfit(&self, reason: String) -> AccessError {

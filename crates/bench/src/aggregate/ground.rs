@@ -1,13 +1,15 @@
 //! Readings of stations in one layout, and the two ways to sum them up.
 
+use bytes::Bytes;
 use hbase_testbed::java_client::{ScannedColumn, Way, Work};
 use tablesmith_access::series::{AggregateQuery, Entities, GroupBy, RangeQuery, Series};
 use tablesmith_model::TableName;
 use tablesmith_model::series::{CellShape, Dimension, KeyOrder, Reading, SeriesLayout, Span};
 use tablesmith_model::value::{Value, ValueType};
 use tablesmith_model::workload::{Column, Sequence, SequenceKind, Table};
-use tablesmith_store::aggregate::Figures;
-use tablesmith_store::{FlushScope, Store};
+use tablesmith_store::aggregate::{self, Figures};
+use tablesmith_store::filter::{Comparator, CompareOp};
+use tablesmith_store::{Aggregate, Filter, FlushScope, Scan, Store};
 
 use super::{DAYS, Failure, READINGS, STATIONS};
 
@@ -87,6 +89,18 @@ impl Laid {
         }
         std::hint::black_box(sum);
         expect(count)
+    }
+
+    /// Lets all regions go through the same readings at once, behind a filter that passes none.
+    pub async fn walk(&self, store: &dyn Store) -> Result<(), Failure> {
+        let family = self.series.family();
+        let nothing = Filter::Value(CompareOp::Less, Comparator::Binary(Bytes::new()));
+        let scan = Scan::all().column(family.name.clone(), "bikes").versions(family.versions).filter(nothing);
+        // All figures are folded from scans of the regions.
+        let walked =
+            store.aggregate(&self.table, Aggregate::new(scan, aggregate::ValueType::I64)).await?.value;
+        let found: usize = walked.iter().map(|region| region.groups.len()).sum();
+        if found == 0 { Ok(()) } else { Err(format!("{found} groups were found").into()) }
     }
 
     /// What HBase's own client scans to pull the same readings, in one of its ways.

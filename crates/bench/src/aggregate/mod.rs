@@ -23,6 +23,8 @@ const STATIONS: i64 = 100;
 const DAYS: i64 = 7;
 const READINGS: u64 = (STATIONS * DAYS * 1_440) as u64;
 const ROUNDS: usize = 9;
+/// Rounds that are not counted, on a cluster.
+const WARM_UP: usize = 20;
 /// Regions of the tables that are cut.
 const REGIONS: i64 = 8;
 /// On two cores.
@@ -67,7 +69,9 @@ pub fn embedded() -> Result<(), String> {
     run().map_err(|error| error.to_string())
 }
 
-/// On a real HBase, beside a scanner of ours and one of HBase's own client: the one that `TABLESMITH_HBASE` names, else one that is started for it.
+/// On a real HBase, beside a scanner of ours and those of HBase's own client, as people write it (blocking) and in its fastest
+/// way. The limit is a walk of all regions at once that brings nothing: what sums up on this machine cannot be faster. The
+/// cluster is the one that `TABLESMITH_HBASE` names, else one that is started for it.
 pub fn cluster() -> Result<(), String> {
     let run = || -> Result<(), Failure> {
         let runtime = runtime()?;
@@ -87,20 +91,40 @@ fn on_cluster(runtime: &Runtime, addresses: &Addresses) -> Result<(), Failure> {
     for layout in LAYOUTS {
         let laid = runtime.block_on(Laid::load(&store, layout, "many", REGIONS))?;
         let is_served = matches!(layout, "tall" | "versions");
+        warm_up(runtime, &store, &laid)?;
         for (what, figures, wanted) in questions(is_served) {
             let ours = |_| timed(runtime, laid.figures(&store, figures));
             let pull = alternate(ROUNDS, || (), ours, |_| timed(runtime, laid.pull(&store)))?;
             pull.print(&format!("{layout}, {what}, our scanner"), READINGS, wanted);
         }
         if is_served {
-            let way = fastest_way(&java, &laid)?;
-            for (what, figures, wanted) in questions(is_served) {
-                let ours = |_| timed(runtime, laid.figures(&store, figures));
-                let pull = alternate(ROUNDS, || (), ours, |_| pulled_by_java(&java, &laid, way))?;
-                pull.print(&format!("{layout}, {what}, Java's ({way})"), READINGS, wanted);
+            let walk = alternate(
+                ROUNDS,
+                || (),
+                |_| timed(runtime, laid.walk(&store)),
+                |_| timed(runtime, laid.pull(&store)),
+            )?;
+            walk.print(&format!("{layout}, the limit, our scanner"), READINGS, 1.0);
+            let fastest = fastest_way(&java, &laid)?;
+            let ways = [Way::Blocking, fastest];
+            for way in ways.iter().skip(usize::from(fastest == Way::Blocking)) {
+                for (what, figures, wanted) in questions(is_served) {
+                    let ours = |_| timed(runtime, laid.figures(&store, figures));
+                    let pull = alternate(ROUNDS, || (), ours, |_| pulled_by_java(&java, &laid, *way))?;
+                    pull.print(&format!("{layout}, {what}, Java's ({way})"), READINGS, wanted);
+                }
             }
         }
         runtime.block_on(laid.remove(&store))?;
+    }
+    Ok(())
+}
+
+/// Asks and pulls until the servers have compiled what they do: one that has just begun says little of one that runs for weeks.
+fn warm_up(runtime: &Runtime, store: &HbaseStore, laid: &Laid) -> Result<(), Failure> {
+    for _ in 0..WARM_UP {
+        timed(runtime, laid.figures(store, Figures::MAX))?;
+        timed(runtime, laid.pull(store))?;
     }
     Ok(())
 }

@@ -32,7 +32,7 @@ pub struct DdlArguments {
 }
 
 pub fn run(global: &Global, arguments: &DdlArguments) -> Result<Verdict, Failure> {
-    let design = design_file::read(&arguments.design)?;
+    let design = design_file::read_with_workload(&arguments.design)?;
     let commands = design
         .shell_commands()
         .map_err(|error| Failure::BadFile(format!("{}: {error}", arguments.design.display())))?;

@@ -44,6 +44,19 @@ fn the_shell_makes_the_table_that_the_design_says() {
 }
 
 #[test]
+fn a_design_with_columns_that_its_workload_lacks_is_refused() {
+    let home = Home::new();
+    let design = home.file("design.toml", DESIGN);
+    home.file(
+        "workload.toml",
+        "version = 1\n[[table]]\nname = \"reading\"\nkey = [\"station\"]\n[table.columns]\nstation = { type = \"int\" }\n",
+    );
+    let run = home.run(["ddl", design.to_str().unwrap()]);
+    assert_eq!(run.code, 2, "{}", run.text());
+    assert!(run.stderr.contains("bikes") && run.stderr.contains("design.toml"), "{}", run.stderr);
+}
+
+#[test]
 fn a_design_that_is_no_table_is_refused_with_the_place() {
     let home = Home::new();
     let design = home.file("design.toml", DESIGN.replace("VERSIONS = 1440", "VERSIONS = 0"));

@@ -126,6 +126,9 @@ fn check(workload: &Workload, query: &Query, statement: &Statement) -> Result<()
         return Err(unknown("column", name, nearest::nearest(bare, columns())));
     }
     match statement.understood {
+        Understood::Parsed if statement.statements > 1 => {
+            Err(TablesError::Several { query: query.name.clone(), statements: statement.statements })
+        }
         Understood::Parsed => Ok(()),
         Understood::ByNames => Err(TablesError::NotParsed { query: query.name.clone() }),
     }
@@ -162,6 +165,7 @@ fn of_columns(workload: &Workload, touched: &Touched) -> Statement {
         unknown_columns: Vec::new(),
         limit: None,
         is_flat: true,
+        statements: 1,
     }
 }
 

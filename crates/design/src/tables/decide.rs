@@ -5,16 +5,17 @@ use std::time::{Duration, Instant};
 use tablesmith_model::cost::Prices;
 use tablesmith_model::workload::Workload;
 
-use super::ask::{Ask, asks};
+use super::ask::asks;
 use super::build::{Decided, build};
 use super::candidate::Candidate;
 use super::candidates::{Ground as Making, Readings, candidates};
 use super::error::TablesError;
 use super::facts;
-use super::pose::{Posed, What, is_forbidden, keeping_wants, pose, wants};
-use super::predict::{Ground, read};
+use super::pose::{Posed, is_forbidden, keeping_wants, pose, wants};
+use super::predict::Ground;
 use super::select::{Problem, Selection, select};
-use super::want::{Want, ways};
+use super::want::Want;
+use super::wishes::{contradiction, hopeless};
 
 /// What a decision is made with.
 #[derive(Clone, Debug)]
@@ -40,7 +41,7 @@ pub fn decide(workload: &Workload, terms: &Terms) -> Result<Decided, TablesError
         hopeless(ground, candidates, posed)?;
         let begun = Instant::now();
         let Some(selection) = select(&posed.problem, Some(begun + terms.time)) else {
-            return Err(contradiction(ground, posed, terms));
+            return Err(contradiction(ground, posed, terms.time));
         };
         Ok(build(ground, candidates, posed, &selection))
     })
@@ -118,94 +119,4 @@ fn all_candidates(ground: &Ground<'_>) -> Vec<Candidate> {
     let mut all = candidates(&making, &wanted, ground.readings, ground.prices);
     all.retain(|candidate| !is_forbidden(ground, candidate));
     all
-}
-
-/// Says which wish no design can fulfil.
-fn hopeless(ground: &Ground<'_>, candidates: &[Candidate], posed: &Posed) -> Result<(), TablesError> {
-    let Some(place) = posed.problem.hopeless().into_iter().next() else { return Ok(()) };
-    let what = posed.demands.get(place).map(|posing| &posing.what);
-    let ask = what.and_then(What::ask).and_then(|number| ground.asks.get(number));
-    let Some(ask) = ask else {
-        // A table without a place for all its columns: a statement that wishes one call forbids all of them.
-        let wishing = ground.asks.iter().find(|ask| ask.writes() && ask.wishes.one_call);
-        let query = wishing.map(|ask| ask.name.clone()).unwrap_or_default();
-        let why = "rows have to be read before they can be written: name them by their whole key".to_owned();
-        return Err(TablesError::Impossible { query, wish: "one_call".to_owned(), why });
-    };
-    Err(impossible(ground, candidates, ask))
-}
-
-/// Which wish of a query is the one, and what the best design would take without it.
-fn impossible(ground: &Ground<'_>, candidates: &[Candidate], ask: &Ask) -> TablesError {
-    let mut best: Option<(f64, f64, String)> = None;
-    for way in ways(ground.workload, ask) {
-        let (mut cost, mut calls, mut words) = (0.0, 0.0, Vec::new());
-        for want in &way.steps {
-            let reads =
-                candidates.iter().filter_map(|candidate| read(ground, Some(ask), want, candidate).ok());
-            let cheapest = reads.min_by(|one, two| {
-                ground.prices.cost(&one.operations).total_cmp(&ground.prices.cost(&two.operations))
-            });
-            let Some(cheapest) = cheapest else {
-                cost = f64::INFINITY;
-                break;
-            };
-            cost += ground.prices.cost(&cheapest.operations);
-            calls += cheapest.operations.calls;
-            words.push(cheapest.how.words());
-        }
-        if cost.is_finite() && best.as_ref().is_none_or(|best| cost < best.0) {
-            best = Some((cost, calls, words.join(", then ")));
-        }
-    }
-    let wishes = ask.wishes;
-    let said = [
-        (wishes.one_call, "one_call".to_owned()),
-        (wishes.atomic, "atomic".to_owned()),
-        (wishes.fresh, "fresh".to_owned()),
-        (wishes.max_ms.is_some(), format!("max_ms = {}", wishes.max_ms.unwrap_or_default())),
-    ];
-    let wish = said
-        .into_iter()
-        .filter(|(is_wished, _)| *is_wished)
-        .map(|(_, name)| name)
-        .collect::<Vec<_>>()
-        .join(", ");
-    let why = match best {
-        Some((cost, calls, words)) => format!(
-            "without wishes the best way is {words}, {} calls and {cost:.3} ms{}; drop a wish, or ask for less",
-            calls.round(),
-            if wishes.fresh { ", perhaps by copies, which `fresh` does not take" } else { "" }
-        ),
-        None => "no table can hold what it asks for".to_owned(),
-    };
-    TablesError::Impossible { query: ask.name.clone(), wish, why }
-}
-
-/// Which wish stands in the way of all others.
-fn contradiction(ground: &Ground<'_>, posed: &Posed, terms: &Terms) -> TablesError {
-    let solves = |without: usize| -> Option<Selection> {
-        let mut problem = posed.problem.clone();
-        problem.conflicts.remove(without);
-        select(&problem, Some(Instant::now() + terms.time))
-    };
-    let found = (0..posed.wished.len()).find(|conflict| solves(*conflict).is_some());
-    let wished = posed.wished.get(found.unwrap_or(0));
-    let query = wished.and_then(|(number, _)| ground.asks.get(*number)).map(|ask| ask.name.clone());
-    let wish = wished.map_or("", |(_, wish)| wish);
-    let why = match wish {
-        "fresh" => {
-            "several queries wish to read the one place that is always true, each in another order of rows; let one of them \
-                    read a copy"
-        }
-        _ => {
-            "what it writes would have to lie in one row only, and other queries need it in another order or joined with others; \
-              drop the wish, or those queries' wishes"
-        }
-    };
-    TablesError::Contradiction {
-        query: query.unwrap_or_default(),
-        wish: wish.to_owned(),
-        why: why.to_owned(),
-    }
 }

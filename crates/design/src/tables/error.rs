@@ -27,6 +27,16 @@ pub enum TablesError {
         /// The query.
         query: String,
     },
+    /// More than one statement.
+    #[error(
+        "the query {query:?} has {statements} statements: give each a [[query]] of its own, with its rate"
+    )]
+    Several {
+        /// The query.
+        query: String,
+        /// How many.
+        statements: usize,
+    },
     /// A statement that names what is not declared.
     #[error("the query {query:?} names {name}, which the workload does not declare{}: declare it, or correct the name", near(.known))]
     Unknown {
@@ -77,6 +87,7 @@ impl TablesError {
         match self {
             Self::Statement { query, .. }
             | Self::NotParsed { query }
+            | Self::Several { query, .. }
             | Self::Unknown { query, .. }
             | Self::Impossible { query, .. }
             | Self::Contradiction { query, .. } => Some(query),

@@ -22,6 +22,7 @@ pub mod pose;
 pub mod predict;
 pub mod select;
 pub mod want;
+mod wishes;
 
 pub use build::{Answered, Decided, Drawn, Rival, Without};
 pub use decide::{Terms, alternatives, decide};

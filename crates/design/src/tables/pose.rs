@@ -174,6 +174,16 @@ fn alternative(ground: &Ground<'_>, ask: Option<&Ask>, way: &Way, candidates: &[
     Alternative { slots: slots.collect(), most }
 }
 
+/// Whether a query can be answered as it wishes, each table for itself.
+pub fn is_served(ground: &Ground<'_>, ask: &Ask, candidates: &[Candidate]) -> bool {
+    let least = |slot: &Slot| slot.choices.iter().map(|choice| choice.cost).fold(f64::INFINITY, f64::min);
+    ways(ground.workload, ask).iter().any(|way| {
+        let Alternative { slots, most } = alternative(ground, Some(ask), way, candidates);
+        let cost: f64 = slots.iter().map(least).sum();
+        cost.is_finite() && cost <= most
+    })
+}
+
 /// What each candidate takes for a want.
 fn slot(ground: &Ground<'_>, ask: Option<&Ask>, want: &Want, candidates: &[Candidate], rate: f64) -> Slot {
     let choices = candidates.iter().enumerate().filter_map(|(number, candidate)| {

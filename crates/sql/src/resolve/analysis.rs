@@ -216,6 +216,7 @@ impl<'c> Analysis<'c> {
             unknown_columns: self.unknown_columns,
             limit: self.limit,
             is_flat,
+            statements: 1,
         }
     }
 }

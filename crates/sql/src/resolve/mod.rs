@@ -75,11 +75,12 @@ fn parse_and_walk(text: &str, catalog: &Catalog, dialect: Dialect) -> Option<Sta
         dialect.parsers().into_iter().find_map(|parser| parse::statements(parser, text).ok())?;
     statements.iter_mut().for_each(|statement| as_columns(statement, catalog));
     let mut analysis = Analysis::new(catalog);
-    let mut kind = None;
+    let mut kinds = Vec::new();
     for statement in &statements {
-        kind = kind.or(analysis.statement(statement)?);
+        kinds.extend(analysis.statement(statement)?);
     }
-    Some(analysis.finish(kind.unwrap_or(Kind::Select), Understood::Parsed))
+    let kind = kinds.first().copied().unwrap_or(Kind::Select);
+    Some(Statement { statements: kinds.len(), ..analysis.finish(kind, Understood::Parsed) })
 }
 
 impl Analysis<'_> {

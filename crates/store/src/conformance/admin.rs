@@ -1,12 +1,12 @@
 //! Tables: made, described, listed, disabled, emptied, removed.
 
-use tablesmith_model::TableDescriptor;
+use tablesmith_model::{TableDescriptor, TableName};
 
 use super::check::{Checked, done, holds, refused, same};
 use super::lab::Lab;
 use super::requests::{family, family_with};
 use super::scans::with_rows;
-use crate::Scan;
+use crate::{Scan, StoreError};
 
 pub(super) async fn tables_are_described_as_they_were_made(lab: &Lab<'_>) -> Checked {
     let name = lab.name()?;
@@ -44,7 +44,11 @@ pub(super) async fn tables_are_made_once(lab: &Lab<'_>) -> Checked {
     refused("create again", answer, "TableExistsException")?;
     table.disable().await?;
     let answer = lab.store.create_table(again, Vec::new()).await;
-    refused("create again", answer, "TableExistsException")
+    refused("create again", answer, "TableExistsException")?;
+    // Where regions are is in a table, too, which is there from the beginning.
+    let meta: TableName = done("name", "hbase:meta".parse::<TableName>().map_err(StoreError::from))?;
+    let answer = lab.store.create_table(TableDescriptor::new(meta, [family("f")]), Vec::new()).await;
+    refused("create hbase:meta", answer, "TableExistsException")
 }
 
 pub(super) async fn tables_are_disabled_and_enabled(lab: &Lab<'_>) -> Checked {

@@ -67,7 +67,7 @@ impl Cluster {
             return Err(StoreError::NamespaceNotFound(descriptor.name.namespace().to_owned()));
         }
         check_settings(&descriptor)?;
-        if self.tables.contains_key(&descriptor.name) {
+        if descriptor.name.is_meta() || self.tables.contains_key(&descriptor.name) {
             return Err(StoreError::TableExists(descriptor.name));
         }
         let name = descriptor.name.clone();

@@ -9,7 +9,7 @@ use tablesmith_model::plan::{self, Test};
 use tablesmith_model::source_row::{RowError, SourceRow};
 use tablesmith_model::value::Value;
 use tablesmith_store::Store;
-use tablesmith_store::wrap::{Condition, Fault, Faulty, Reaction, Rule, Turn, Wrapped};
+use tablesmith_store::wrap::{Condition, Counting, Fault, Faulty, OpKind, Reaction, Rule, Turn, Wrapped};
 
 use super::designs::{design, workload};
 use super::model::Model;
@@ -272,6 +272,30 @@ async fn a_row_is_found_through_a_copy_that_has_its_key() {
     load_users(&store, &writer, "b", &["b bill 4", "c carl 5"]).await.unwrap();
     assert_eq!(users_in(&store, &writer, 0).await, ["a rob 2", "b bill 4", "c carl 5"]);
     assert_eq!(users_in(&store, &writer, 1).await, ["a rob", "b bill", "c carl"]);
+}
+
+#[tokio::test]
+async fn rows_of_the_next_file_are_looked_for_only_when_their_key_came() {
+    let (store, writer) = users(&[
+        "key = ['id']\ncells = [{ family = 'f', columns = ['name', 'age'] }]",
+        "key = ['name', 'id']\ncells = [{ family = 'f', columns = ['age'] }]",
+    ])
+    .await;
+    let counted = Wrapped::new(Arc::new(store.clone()) as Arc<dyn Store>, Counting::default());
+    let batches_of = async |file, users: &[&str]| {
+        counted.intercept().take();
+        load_users(&counted, &writer, file, users).await.unwrap();
+        counted.intercept().take().calls_of(OpKind::Batch)
+    };
+    let first = batches_of("a", &["a ann 1", "b bob 2"]).await;
+    let new = batches_of("b", &["c carl 3", "d dora 4"]).await;
+    let again = batches_of("c", &["e emil 5", "b bill 6"]).await;
+    assert_eq!(new, first, "nothing is looked for");
+    assert!(again > new, "{again}");
+    assert_eq!(
+        users_in(&store, &writer, 0).await,
+        ["a ann 1", "b bill 6", "c carl 3", "d dora 4", "e emil 5"]
+    );
 }
 
 #[tokio::test]

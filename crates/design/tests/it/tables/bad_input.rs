@@ -31,6 +31,12 @@ fn unknown_names_are_told_with_what_was_probably_meant() {
 }
 
 #[test]
+fn two_statements_are_two_queries() {
+    let two = "[[query]]\nname = \"q\"\nsql = \"SELECT name FROM user WHERE id = ?; DELETE FROM user WHERE id = ?\"\n";
+    refused(two, Some("q"), "has 2 statements");
+}
+
+#[test]
 fn a_workload_without_questions_has_no_design() {
     refused("", None, "tables follow from questions");
 }
@@ -41,6 +47,24 @@ fn a_wish_that_no_design_can_fulfil_is_told_with_the_best_that_is_possible() {
     refused(query, Some("q"), "max_ms = 0.001");
     let two = "[[query]]\nname = \"q\"\nsql = \"SELECT a.name FROM user a JOIN user b ON a.town = b.name WHERE b.id = ?\"\none_call = true\n";
     refused(two, Some("q"), "one_call");
+}
+
+#[test]
+fn of_several_wishes_those_are_named_that_stand_in_the_way() {
+    let join = "[[query]]\nname = \"q\"\nsql = \"SELECT a.name FROM user a JOIN user b ON a.town = b.name WHERE b.id = ?\"\n";
+    let both = format!("{join}one_call = true\nmax_ms = 100_000.0\n");
+    refused(&both, Some("q"), "it can be had without one_call");
+    let get = "[[query]]\nname = \"q\"\nsql = \"SELECT name FROM user WHERE id = ?\"\n";
+    refused(
+        &format!("{get}one_call = true\nfresh = true\nmax_ms = 0.001\n"),
+        Some("q"),
+        "without max_ms = 0.001",
+    );
+    let orders = "[[table]]\nname = \"order\"\nrows = 100_000\nkey = [\"no\"]\n[table.columns]\nno = { type = \"int\" }\n\
+                  buyer = { type = \"int\", distinct = 1000 }\n[table.references]\nbuyer = \"user.id\"\n\
+                  [[query]]\nname = \"q\"\nsql = \"SELECT u.name, o.no FROM user u JOIN order o ON o.buyer = u.id WHERE u.name = ?\"\n\
+                  one_call = true\nfresh = true\n";
+    refused(orders, Some("q"), "without any one of one_call, fresh");
 }
 
 #[test]
