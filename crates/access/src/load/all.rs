@@ -13,7 +13,7 @@ use std::time::Instant;
 use tablesmith_model::source_row::{RowError, SourceRow};
 use tablesmith_store::{Store, StoreError};
 
-use super::at_once::join_all;
+use super::at_once::try_join_all;
 use super::laid::{Laid, has_rows};
 use super::made::{Made, Portion};
 use super::progress::{Kept, Progress};
@@ -146,12 +146,10 @@ impl Writer {
             watch.rejected(line, 1, &format!("the store refuses it: {reason}"));
         }
         let copies = places.iter().skip(1).zip(puts).map(|(place, puts)| send_lanes(store, place, puts));
-        for refused in join_all(copies).await {
-            if let Some((_, reason)) = refused?.into_iter().next() {
-                return Err(AccessError::Data(format!("a copy is refused: {reason}")));
-            }
+        match try_join_all(copies).await?.into_iter().flatten().next() {
+            Some((_, reason)) => Err(AccessError::Data(format!("a copy is refused: {reason}"))),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -162,13 +160,12 @@ async fn send_lanes(
     Lanes(lanes): Lanes,
 ) -> Result<Vec<(u64, String)>, AccessError> {
     let lanes = lanes.into_iter().filter(|lane| !lane.puts.is_empty());
-    let sent = join_all(lanes.map(|Lane { puts, lines }| async move {
+    let sent = try_join_all(lanes.map(|Lane { puts, lines }| async move {
         store.batch(&place.name, puts).await.map(|answer| (answer.value, lines))
     }))
-    .await;
+    .await?;
     let mut refused = Vec::new();
-    for lane in sent {
-        let (answers, lines) = lane?;
+    for (answers, lines) in sent {
         for (answer, line) in answers.into_iter().zip(lines) {
             match answer {
                 Ok(_) => {}

@@ -1,23 +1,35 @@
 //! Several calls at the same time.
 
 use std::future::poll_fn;
+use std::pin::Pin;
 use std::task::Poll;
 
-/// Waits for all at the same time; their answers in their order.
-pub(super) async fn join_all<F: Future>(futures: impl IntoIterator<Item = F>) -> Vec<F::Output> {
-    let mut waiting: Vec<_> = futures.into_iter().map(|future| (Box::pin(future), None)).collect();
+/// Waits for all at the same time: their answers in their order, or the first failure, with which the others are given up.
+pub(super) async fn try_join_all<T, E>(
+    futures: impl IntoIterator<Item = impl Future<Output = Result<T, E>>>,
+) -> Result<Vec<T>, E> {
+    let mut waiting: Vec<_> = futures.into_iter().map(|future| Waiting::For(Box::pin(future))).collect();
     poll_fn(|context| {
-        let mut all_done = true;
-        for (future, done) in &mut waiting {
-            if done.is_none() {
-                match future.as_mut().poll(context) {
-                    Poll::Ready(output) => *done = Some(output),
-                    Poll::Pending => all_done = false,
-                }
+        let mut are_done = true;
+        for one in &mut waiting {
+            let Waiting::For(future) = one else { continue };
+            match future.as_mut().poll(context) {
+                Poll::Ready(Ok(answer)) => *one = Waiting::Done(answer),
+                Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
+                Poll::Pending => are_done = false,
             }
         }
-        if all_done { Poll::Ready(()) } else { Poll::Pending }
+        if are_done { Poll::Ready(Ok(())) } else { Poll::Pending }
     })
-    .await;
-    waiting.into_iter().filter_map(|(_, done)| done).collect()
+    .await?;
+    let answer = |one| match one {
+        Waiting::Done(answer) => Some(answer),
+        Waiting::For(_) => None,
+    };
+    Ok(waiting.into_iter().filter_map(answer).collect())
+}
+
+enum Waiting<F, T> {
+    For(Pin<Box<F>>),
+    Done(T),
 }

@@ -13,7 +13,7 @@ use tablesmith_model::{Durability, TableName};
 use tablesmith_store::{Action, FlushScope, Mutation, Put, Store, StoreError};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::at_once::join_all;
+use super::at_once::try_join_all;
 use crate::error::AccessError;
 use crate::layout::Layout;
 use crate::row_writes::{WholeRow, cells_of_row};
@@ -136,8 +136,7 @@ impl Loading {
 
     async fn send(&mut self, store: &dyn Store, name: &TableName) -> Result<(), AccessError> {
         let lanes = self.lanes.iter_mut().map(|lane| send_lane(store, name, std::mem::take(lane)));
-        for lane in join_all(lanes).await {
-            let lane = lane?;
+        for lane in try_join_all(lanes).await? {
             self.loaded += lane.loaded;
             lane.rejected.into_iter().for_each(|(line, reason)| self.reject_line(line, reason));
         }

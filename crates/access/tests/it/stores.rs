@@ -2,15 +2,45 @@
 
 use std::sync::Arc;
 
+use async_trait::async_trait;
 use tablesmith_access::{Layout, Outcome, Question, apply, carry_out, load, plan};
 use tablesmith_model::TableName;
 use tablesmith_model::source_row::SourceRow;
 use tablesmith_model::value::Value;
 use tablesmith_store::memory::MemoryStore;
-use tablesmith_store::{Store, SystemClock};
+use tablesmith_store::wrap::{Intercept, Op, Outcome as Seen, Wrapped};
+use tablesmith_store::{Store, StoreError, SystemClock};
 
 pub fn memory() -> MemoryStore {
     MemoryStore::new(Arc::new(SystemClock), 2)
+}
+
+/// A store whose answers take a while: several batches go to it at once, and calls overtake each other.
+pub fn far(store: Arc<dyn Store>) -> Wrapped<Far> {
+    Wrapped::new(store, Far)
+}
+
+pub struct Far;
+
+#[async_trait]
+impl Intercept for Far {
+    type Ticket = ();
+
+    async fn before(&self, _: &dyn Store, op: &Op<'_>) -> Result<(), StoreError> {
+        for _ in 0..op.kind().name().len() % 3 {
+            tokio::task::yield_now().await;
+        }
+        Ok(())
+    }
+
+    async fn after(&self, (): (), _: Seen<'_>) -> Result<(), StoreError> {
+        tokio::task::yield_now().await;
+        Ok(())
+    }
+
+    fn batches_at_once(&self, _: &dyn Store) -> usize {
+        3
+    }
 }
 
 /// Makes a table and loads rows into it.

@@ -16,6 +16,11 @@ pub trait Intercept: Send + Sync + 'static {
 
     /// After the call. An error replaces the store's answer, though what was asked is done.
     async fn after(&self, ticket: Self::Ticket, outcome: Outcome<'_>) -> Result<(), StoreError>;
+
+    /// As [`Store::batches_at_once`], where calls take longer or shorter than those of the store behind.
+    fn batches_at_once(&self, store: &dyn Store) -> usize {
+        store.batches_at_once()
+    }
 }
 
 /// What a store answered, as far as interceptors care.

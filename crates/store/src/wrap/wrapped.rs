@@ -114,7 +114,7 @@ impl<I: Intercept> Scanner for WrappedScanner<I> {
 #[async_trait]
 impl<I: Intercept> Store for Wrapped<I> {
     fn batches_at_once(&self) -> usize {
-        self.store.batches_at_once()
+        self.intercept.batches_at_once(&*self.store)
     }
 
     async fn get(&self, table: &TableName, get: Get) -> Result<Answer<Row>, StoreError> {

@@ -16,7 +16,7 @@ use super::model::Model;
 use super::statements::{Statement, columns, of};
 use super::world::{assert_true, make};
 use crate::random::{Random, seed};
-use crate::stores::memory;
+use crate::stores::{far, memory};
 
 /// Lines that were rejected. What is not kept dies with the program.
 #[derive(Default)]
@@ -69,7 +69,10 @@ async fn a_load_that_dies_at_any_call_goes_on_with_nothing_lost_and_nothing_twic
         let seed = seed() + 30_000 + run;
         let mut random = Random::new(seed);
         let design = design(&mut random);
-        let store = Arc::new(memory());
+        let store: Arc<dyn Store> = match random.below(2) {
+            0 => Arc::new(memory()),
+            _ => Arc::new(far(Arc::new(memory()))),
+        };
         make(&*store, &design).await;
         let mut model = Model::new(&workload());
         for table in TABLES {
@@ -82,7 +85,7 @@ async fn a_load_that_dies_at_any_call_goes_on_with_nothing_lost_and_nothing_twic
         };
         let turn = Turn::Nth(1 + random.below(40) as u64);
         let faulty = Wrapped::new(
-            store.clone() as Arc<dyn Store>,
+            store.clone(),
             Faulty::new(seed, [Rule { condition: Condition::Always, turn, reaction }]),
         );
         let context = format!("seed {seed}, {turn:?} {reaction:?}\n{}", design.to_toml());
@@ -164,7 +167,10 @@ async fn rows_that_are_loaded_take_the_place_of_those_with_their_key_in_all_copi
         let seed = seed() + 40_000 + run;
         let mut random = Random::new(seed);
         let design = design(&mut random);
-        let store = Arc::new(memory());
+        let store: Arc<dyn Store> = match random.below(2) {
+            0 => Arc::new(memory()),
+            _ => Arc::new(far(Arc::new(memory()))),
+        };
         make(&*store, &design).await;
         let mut model = Model::new(&workload());
         let writer = Arc::new(Writer::new(&workload(), &design).unwrap());
@@ -175,7 +181,7 @@ async fn rows_that_are_loaded_take_the_place_of_those_with_their_key_in_all_copi
             _ => Reaction::FailAfter(Fault::Io),
         };
         let faulty = Wrapped::new(
-            store.clone() as Arc<dyn Store>,
+            store.clone(),
             Faulty::new(seed, [Rule { condition: Condition::Always, turn, reaction }]),
         );
         let context = format!("seed {seed}, {turn:?} {reaction:?}\n{files:?}\n{}", design.to_toml());
@@ -326,6 +332,32 @@ async fn a_change_that_a_copy_refuses_changes_nothing() {
     assert!(writer.insert(&store, "user", vec![long]).await.unwrap_err().to_string().contains("32767"));
     assert_eq!(users_in(&store, &writer, 0).await, ["a ann 1"]);
     assert_eq!(users_in(&store, &writer, 1).await, ["a ann 1"]);
+}
+
+#[tokio::test]
+async fn a_row_that_a_joined_copy_does_not_take_is_rejected() {
+    let text = "version = 1\nworkload = 'workload.toml'\n[[table]]\nname = 'user'\n[[table.family]]\nname = 'f'\n\
+        [[table.rows]]\nfrom = 'user'\nkey = ['id']\ncells = [{ family = 'f', columns = ['name', 'age'] }]\n\
+        [[table]]\nname = 'twit'\n[[table.family]]\nname = 'f'\n\
+        [[table.rows]]\nfrom = 'twit'\nkey = ['id']\ncells = [{ family = 'f', columns = ['author', 'at', 'text'] }]\n\
+        [[table]]\nname = 'by_name'\n[[table.family]]\nname = 'f'\n\
+        [[table.rows]]\nfrom = 'twit'\njoin = ['twit.author']\nkey = ['user.name', 'id']\ncells = [{ family = 'f', columns = ['text'] }]\n";
+    let design = Design::parse_for(text, &workload()).unwrap();
+    let store = memory();
+    make(&store, &design).await;
+    let writer = Arc::new(Writer::new(&workload(), &design).unwrap());
+    let long = "x".repeat(40_000);
+    let users = [["a", "ann"], ["b", long.as_str()]].into_iter().enumerate().map(|(at, user)| {
+        let values = user.map(|text| Value::String(text.to_owned())).into_iter().chain([Value::Int(1)]);
+        Ok(SourceRow { line: at as u64 + 2, values: values.collect() })
+    });
+    let rows = Box::new(users.collect::<Vec<_>>().into_iter());
+    let mut watch = Watch::default();
+    let source = LoadSource { table: "user", file: "users", rows };
+    let loaded = writer.load(&store, source, &mut watch).await.unwrap();
+    assert_eq!((loaded.rows, loaded.rejected, watch.kept), (1, 1, vec![3]));
+    let layout = writer.layouts().next().unwrap().0;
+    assert_eq!(super::world::all(&store, layout).await.len(), 1, "no place has it");
 }
 
 #[tokio::test]
