@@ -30,7 +30,7 @@ pub mod series;
 mod stopwatch;
 mod write;
 
-pub use apply::{ApplyError, FamilyName, Living, LivingTable, Step, Steps, apply};
+pub use apply::{ApplyError, FamilyName, Living, LivingTable, Step, Steps, apply, falls_short};
 pub use call::{Ask, Call, KeyedRow};
 pub use carry_out::{Outcome, Planned, Several, carry_out};
 pub use error::{AccessError, BindError, LayoutError, PlanError, QuestionError, WriterError};

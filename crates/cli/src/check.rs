@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use tablesmith_access::{Layout, Living, Steps};
+use tablesmith_access::{Living, Steps, Writer};
 use tablesmith_design::check::{Finding, LiveRegion, Subject, check};
 use tablesmith_model::design::{Design, Family, Setting, Table};
 use tablesmith_model::{FamilyDescriptor, TableName};
@@ -21,7 +21,7 @@ pub fn design(path: &Path) -> Result<Vec<Finding>, Failure> {
     let design = design_file::read_for(path, &workload)?;
     // What cannot be made or read at all is no finding of a rule.
     let wrong = |error: &dyn Display| Failure::BadFile(format!("{}: {error}", path.display()));
-    Layout::all(&workload, &design).map_err(|error| wrong(&error))?;
+    Writer::new(&workload, &design).map_err(|error| wrong(&error))?;
     Steps::of(&design, &Living::default(), &[]).map_err(|error| wrong(&error))?;
     Ok(check(&Subject::new(&design, Some(&workload))))
 }

@@ -11,7 +11,7 @@ mod make;
 mod steps;
 
 pub use living::{Living, LivingTable};
-pub use steps::{ApplyError, FamilyName, Step, Steps};
+pub use steps::{ApplyError, FamilyName, Step, Steps, falls_short};
 
 use tablesmith_model::{TableDescriptor, TableName};
 use tablesmith_store::Store;

@@ -171,10 +171,30 @@ impl Steps {
     }
 }
 
+/// What of a design's data the tables of a store would not keep, in sentences: families that are not there, fewer versions or a
+/// shorter TTL than the design says. Rows that are written would go without a word.
+pub fn falls_short(design: &Design, living: &Living) -> Result<Vec<String>, ApplyError> {
+    let mut short = Vec::new();
+    for table in &design.tables {
+        let name = table.descriptor()?.name;
+        let Some(there) = living.tables.get(&name) else { continue };
+        for family in &table.families {
+            match there.descriptor.family(family.name.as_bytes()) {
+                None => short.push(format!("{name} has no family {}", family.name)),
+                Some(has) => {
+                    let lost = lost(&table.family_descriptor(family, Some(has))?, has);
+                    short.extend(lost.map(|lost| format!("{name}:{} does not keep {lost}", family.name)));
+                }
+            }
+        }
+    }
+    Ok(short)
+}
+
 /// What of a family's data would go by a change.
 fn lost(old: &FamilyDescriptor, new: &FamilyDescriptor) -> Option<&'static str> {
     if new.ttl_s < old.ttl_s {
-        Some("what is older than the new TTL")
+        Some("what is older than the shorter TTL")
     } else if new.versions < old.versions || new.min_versions < old.min_versions {
         Some("all but the newest versions")
     } else {

@@ -244,7 +244,7 @@ impl Layout {
     }
 
     /// Whether a key of this layout needs a number that no statement knows.
-    pub(crate) fn numbers_rows(&self) -> bool {
+    pub fn numbers_rows(&self) -> bool {
         self.key.parts.iter().any(|part| matches!(part, Part::RowNumber | Part::Random(_)))
     }
 }

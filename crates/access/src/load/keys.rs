@@ -13,15 +13,38 @@ use xxhash_rust::xxh3::xxh3_128;
 
 /// Bits of a block: a line of the cache.
 const BLOCK_BITS: u64 = 512;
-/// Bits that stand for one key.
-const BITS_SET: u32 = 8;
-/// The first filter takes so many keys; of those that are new one in some thousand is taken for known by mistake: looking for
-/// it in the store costs far more than its bits.
+/// The first filter takes so many keys.
 const FIRST_KEYS: usize = 1 << 16;
-const BITS_A_KEY: usize = 24;
 const GROWTH: usize = 4;
-/// More filters than this are not made: 67 MB in all, for 22 million keys.
+/// More filters than this are not made. They take 22 million keys, in 67 MB, or in 179 where they have to be surer.
 const MOST_FILTERS: usize = 5;
+
+/// How seldom a new key is taken for known by mistake. Looking for it in the store costs far more than its bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sureness {
+    /// For keys that a get or two find.
+    OneInThousands,
+    /// For keys that only a walk through the whole table finds.
+    OneInManyMillions,
+}
+
+impl Sureness {
+    /// Bits of a filter for each key that it takes.
+    fn bits_a_key(self) -> usize {
+        match self {
+            Self::OneInThousands => 24,
+            Self::OneInManyMillions => 64,
+        }
+    }
+
+    /// Bits that stand for one key.
+    fn bits_set(self) -> u32 {
+        match self {
+            Self::OneInThousands => 8,
+            Self::OneInManyMillions => 12,
+        }
+    }
+}
 
 type Block = [u64; (BLOCK_BITS / 64) as usize];
 
@@ -37,6 +60,8 @@ pub(crate) enum Keys {
 #[derive(Debug)]
 pub(crate) struct Filter {
     blocks: Vec<Block>,
+    /// Bits that stand for one key.
+    bits_set: u32,
     /// Keys that it still takes.
     room: usize,
 }
@@ -48,14 +73,14 @@ impl Keys {
     }
 
     /// Adds a key; whether it may have been there already.
-    pub fn may_have(&mut self, key: u128) -> bool {
+    pub fn may_have(&mut self, key: u128, sureness: Sureness) -> bool {
         let Self::Known(filters) = self else { return true };
         if filters.iter().any(|filter| filter.has(key)) {
             return true;
         }
         let is_full = filters.last().is_none_or(|filter| filter.room == 0);
         if is_full && filters.len() < MOST_FILTERS {
-            filters.push(Filter::for_keys(FIRST_KEYS * GROWTH.pow(filters.len() as u32)));
+            filters.push(Filter::for_keys(FIRST_KEYS * GROWTH.pow(filters.len() as u32), sureness));
         }
         if let Some(filter) = filters.last_mut() {
             filter.add(key);
@@ -65,8 +90,9 @@ impl Keys {
 }
 
 impl Filter {
-    fn for_keys(keys: usize) -> Self {
-        Self { blocks: vec![Block::default(); keys * BITS_A_KEY / BLOCK_BITS as usize], room: keys }
+    fn for_keys(keys: usize, sureness: Sureness) -> Self {
+        let blocks = keys * sureness.bits_a_key() / BLOCK_BITS as usize;
+        Self { blocks: vec![Block::default(); blocks], bits_set: sureness.bits_set(), room: keys }
     }
 
     /// The block of a key: the upper half of the number spread over all blocks.
@@ -76,28 +102,28 @@ impl Filter {
 
     fn has(&self, key: u128) -> bool {
         let block = self.blocks.get(self.block_of(key));
-        block
-            .is_some_and(|block| bits(key).all(|(word, bit)| block.get(word).is_some_and(|at| at & bit != 0)))
+        let is_set = |block: &Block, word: usize, bit| block.get(word).is_some_and(|at| at & bit != 0);
+        block.is_some_and(|block| self.bits(key).all(|(word, bit)| is_set(block, word, bit)))
     }
 
     fn add(&mut self, key: u128) {
-        let block = self.block_of(key);
+        let (block, bits) = (self.block_of(key), self.bits(key));
         let Some(block) = self.blocks.get_mut(block) else { return };
-        for (word, bit) in bits(key) {
+        for (word, bit) in bits {
             if let Some(at) = block.get_mut(word) {
                 *at |= bit;
             }
         }
         self.room = self.room.saturating_sub(1);
     }
-}
 
-/// The bits of a key in its block, from the lower end of its number.
-fn bits(key: u128) -> impl Iterator<Item = (usize, u64)> {
-    (0..BITS_SET).map(move |turn| {
-        let at = (key >> (turn * BLOCK_BITS.ilog2())) as u64 % BLOCK_BITS;
-        ((at / 64) as usize, 1 << (at % 64))
-    })
+    /// The bits of a key in its block, from the lower end of its number.
+    fn bits(&self, key: u128) -> impl Iterator<Item = (usize, u64)> + use<> {
+        (0..self.bits_set).map(move |turn| {
+            let at = (key >> (turn * BLOCK_BITS.ilog2())) as u64 % BLOCK_BITS;
+            ((at / 64) as usize, 1 << (at % 64))
+        })
+    }
 }
 
 /// What a writer knows of the keys of tables that it has loaded: the next file of one goes on with it.
@@ -172,11 +198,15 @@ mod tests {
     #[test]
     fn a_key_that_came_is_known_and_few_others_are() {
         let keys_in_all = 500_000;
-        let mut keys = Keys::none();
-        let mistaken = (0..keys_in_all).filter(|key| keys.may_have(number(*key))).count();
-        assert!(mistaken < 250, "{mistaken}");
-        assert!((0..keys_in_all).all(|key| keys.may_have(number(key))));
-        assert!(Keys::Unknown.may_have(number(1)));
+        let few = |sureness| {
+            let mut keys = Keys::none();
+            let mistaken = (0..keys_in_all).filter(|key| keys.may_have(number(*key), sureness)).count();
+            assert!((0..keys_in_all).all(|key| keys.may_have(number(key), sureness)));
+            mistaken
+        };
+        assert!(few(Sureness::OneInThousands) < 250);
+        assert_eq!(few(Sureness::OneInManyMillions), 0);
+        assert!(Keys::Unknown.may_have(number(1), Sureness::OneInThousands));
     }
 
     #[test]

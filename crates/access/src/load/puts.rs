@@ -6,9 +6,8 @@ use tablesmith_model::source_row::SourceRow;
 use tablesmith_store::{Action, Mutation, Put};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::keys::{KeyNumbers, Keys};
+use super::keys::{KeyNumbers, Keys, Sureness};
 use super::made::Make;
-use crate::repair::place_number;
 use crate::write::{FindBy, Place, Writer};
 
 /// Puts that go to one table at the same time as those of other lanes, in the order of the file. What has one row is in
@@ -68,12 +67,7 @@ impl<'m> MakePuts<'m> {
     fn number(&mut self, row: &SourceRow) -> Option<u128> {
         let find_by = || self.writer.find_by(self.table, &row.values);
         match self.find_by.get_or_insert_with(find_by) {
-            FindBy::Key => Some(self.key_numbers.number(&row.values)),
-            FindBy::Place => {
-                let (master, put) = (self.places.first()?, self.puts.first()?);
-                let qualifier = put.cells.first().map(|(_, qualifier, ..)| qualifier.as_ref());
-                Some(place_number(&put.row, qualifier.filter(|_| master.layout.is_wide())))
-            }
+            FindBy::Key | FindBy::KeyInAll => Some(self.key_numbers.number(&row.values)),
             FindBy::Nothing => None,
         }
     }
@@ -103,7 +97,11 @@ impl Make for MakePuts<'_> {
         made.find_by = self.find_by;
         if let Some(number) = number {
             made.keys.push((number, row.line));
-            if self.keys.may_have(number) {
+            let sureness = match self.find_by {
+                Some(FindBy::KeyInAll) => Sureness::OneInManyMillions,
+                _ => Sureness::OneInThousands,
+            };
+            if self.keys.may_have(number, sureness) {
                 made.again.push(row);
             }
         }

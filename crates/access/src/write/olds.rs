@@ -1,6 +1,6 @@
 //! The rows that are there already with the keys of rows that come: many in one call, where their keys say where they lie.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 
 use bytes::Bytes;
@@ -21,8 +21,8 @@ const BATCH: usize = 256;
 pub(crate) enum FindBy {
     /// The key of their table.
     Key,
-    /// Where they lie in the master: nothing is found by the key without going through a whole table.
-    Place,
+    /// The same, and nothing is found by it without going through the whole master.
+    KeyInAll,
     /// Nothing: each is a row of its own.
     Nothing,
 }
@@ -44,7 +44,7 @@ impl Writer {
         let is_found = read.is_ok_and(|read| !read.is_full_scan());
         match (is_found || self.tells_where(table, row).is_some(), is_numbered) {
             (true, _) => FindBy::Key,
-            (false, false) => FindBy::Place,
+            (false, false) => FindBy::KeyInAll,
             (false, true) => FindBy::Nothing,
         }
     }
@@ -59,7 +59,7 @@ impl Writer {
     ) -> Result<Vec<Old>, AccessError> {
         match by {
             FindBy::Key => self.rows_with_keys_of(store, table, rows).await,
-            FindBy::Place => self.rows_at_places_of(store, table, rows).await,
+            FindBy::KeyInAll => self.rows_among_all(store, table, rows).await,
             FindBy::Nothing => Ok(vec![Old::Absent; rows.len()]),
         }
     }
@@ -81,6 +81,7 @@ impl Writer {
             match (together(reads), other) {
                 (Some(read), _) => found.extend(self.look(store, table, master, &read, rows).await?),
                 (None, Some(other)) => found.extend(self.look_through(store, table, other, rows).await?),
+                (None, None) if is_full_scan => found.extend(self.rows_among_all(store, table, rows).await?),
                 (None, None) => {
                     for row in rows {
                         let conditions = self.has_key_of(table, row);
@@ -145,27 +146,32 @@ impl Writer {
         Ok(rows.iter().map(|row| old_in(&there, &self.key_of(table, row))).collect())
     }
 
-    /// What there is in the master where each row would lie.
-    async fn rows_at_places_of(
+    /// What there is with the key of each row, found by going through the master once for all of them.
+    async fn rows_among_all(
         &self,
         store: &dyn Store,
         table: &str,
         rows: &[Vec<Value>],
     ) -> Result<Vec<Old>, AccessError> {
+        if rows.is_empty() {
+            return Ok(Vec::new());
+        }
         let master = self.master(table)?;
-        let place_of =
-            |row: &[Value]| Ok::<_, AccessError>((master.row_of(row, 0)?, master.qualifier_of(row)?));
-        let mut found = Vec::with_capacity(rows.len());
-        for rows in rows.chunks(BATCH) {
-            let mut there = HashMap::new();
-            for (row, values) in self.at_places(store, table, master, rows).await? {
-                there.insert(place_of(&values)?, (row, values));
-            }
-            for row in rows {
-                found.push(old_in(&there, &place_of(row)?));
+        let columns = self.key_columns(table);
+        let key_of = |row: &[Value]| -> Vec<Value> {
+            columns.iter().filter_map(|column| row.get(*column).cloned()).collect()
+        };
+        let wanted: HashSet<Vec<Value>> = rows.iter().map(|row| key_of(row)).collect();
+        let read = master.layout.read(&Wanted { fields: self.columns(table), ..Wanted::default() })?;
+        let mut stream = records(store, &master.layout, &master.name, &read).await?;
+        let mut there = HashMap::new();
+        while let Some(Located { row, values }) = stream.next_located().await? {
+            let key = key_of(&values);
+            if wanted.contains(&key) {
+                there.insert(key, (row, values));
             }
         }
-        Ok(found)
+        Ok(rows.iter().map(|row| old_in(&there, &key_of(row))).collect())
     }
 
     /// The rows of the master that lie where these would.

@@ -44,7 +44,8 @@ impl Writer {
         change: &mut Changed<'_>,
     ) -> Result<Written, AccessError> {
         let series = &stored.series;
-        let (mut left, mut moved, mut rows, mut written) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut left, mut moved, mut rows, mut written) =
+            (BTreeSet::new(), Vec::new(), Vec::new(), Vec::new());
         for old in self.readings_where(store, stored, conditions).await? {
             let new = change(&old)?;
             self.check(&stored.from, &new)?;
@@ -52,14 +53,17 @@ impl Writer {
             rows.push(new.clone());
             let (old, new) = (series.reading(&old)?, series.reading(&new)?);
             if key_of(&old) != key_of(&new) {
-                left.push(key_of(&old));
+                left.insert(key_of(&old));
                 moved.push(key_of(&new));
             }
             written.push(new);
         }
         keeps_apart(store, stored, &left, &moved).await?;
-        series.delete(store, &stored.name, &left).await?;
+        // The new ones first: when that is refused or breaks off, no reading is lost.
         stored.set(store, &rows, &written).await?;
+        let moved: BTreeSet<ReadingKey> = moved.into_iter().collect();
+        let left: Vec<ReadingKey> = left.difference(&moved).cloned().collect();
+        series.delete(store, &stored.name, &left).await?;
         Ok(Written { rows: written.len() as u64 })
     }
 
@@ -126,7 +130,7 @@ impl Writer {
 async fn keeps_apart(
     store: &dyn Store,
     stored: &StoredSeries,
-    left: &[ReadingKey],
+    left: &BTreeSet<ReadingKey>,
     moved: &[ReadingKey],
 ) -> Result<(), AccessError> {
     let mut taken = BTreeSet::new();

@@ -16,7 +16,7 @@ use tablesmith_store::Store;
 pub use data_file::DataFile;
 
 use self::data_file::Input;
-use self::opened::{Opened, failed};
+use self::opened::{Opened, failed, keeps_all};
 use self::watch::Watch;
 use crate::arguments::{Format, Global};
 use crate::failure::{Failure, Verdict};
@@ -80,7 +80,7 @@ async fn has_tables(store: &dyn Store, opened: &Opened) -> Result<(), Failure> {
             )));
         }
     }
-    Ok(())
+    keeps_all(store, &opened.design).await
 }
 
 fn print(global: &Global, task: &Task<'_>, done: &[Done]) -> io::Result<()> {

@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tablesmith_access::{AccessError, Writer};
+use tablesmith_access::{AccessError, Living, Writer, falls_short};
+use tablesmith_model::TableName;
 use tablesmith_model::design::Design;
 use tablesmith_model::workload::Workload;
+use tablesmith_store::Store;
 
 use crate::failure::Failure;
 use crate::{design_file, workload_file};
@@ -32,6 +34,19 @@ impl Opened {
         let wrong = |error| Failure::BadFile(format!("{}: {error}", path.display()));
         let writer = Arc::new(Writer::new(&workload, &design).map_err(wrong)?);
         Ok(Self { workload, workload_path, design, writer })
+    }
+}
+
+/// Refuses to write to tables of a store that would not keep what a design says.
+pub async fn keeps_all(store: &dyn Store, design: &Design) -> Result<(), Failure> {
+    let names: Vec<TableName> = design.tables.iter().filter_map(|table| table.name.parse().ok()).collect();
+    let living = Living::look(store, &names).await?;
+    let short = falls_short(design, &living).map_err(|error| Failure::BadFile(error.to_string()))?;
+    match short.first() {
+        None => Ok(()),
+        Some(short) => Err(Failure::BadFile(format!(
+            "{short}: bring the tables of the store up to the design first, with tablesmith apply DESIGN.toml --yes"
+        ))),
     }
 }
 

@@ -5,12 +5,13 @@ use std::io::{self, Write};
 use serde_json::json;
 use tablesmith_access::answer::{Changer, Explain, ExplainStep};
 use tablesmith_access::{LAID_OTHERWISE, Writer};
+use tablesmith_model::design::Design;
 use tablesmith_sql::relational::Statement;
 
 use super::{json as as_json, laid_otherwise, print_plan, told};
 use crate::arguments::{Format, Global};
 use crate::failure::Failure;
-use crate::load::opened::INSTEAD;
+use crate::load::opened::{INSTEAD, keeps_all};
 use crate::open;
 
 /// A statement that changes rows.
@@ -27,9 +28,10 @@ impl<'c> Change<'c> {
         &self,
         global: &Global,
         changer: &Changer,
-        writer: Option<&Writer>,
+        (design, writer): (&Design, Option<&Writer>),
     ) -> Result<(), Failure> {
         let store = open::store(global).await?;
+        keeps_all(&*store, design).await?;
         if let Some(table) = laid_otherwise(writer, &*store).await? {
             // Values would be written where nobody looks for them, or over others.
             return Err(Failure::BadFile(format!("{table} {LAID_OTHERWISE}: {INSTEAD}")));

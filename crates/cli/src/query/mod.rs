@@ -48,7 +48,7 @@ pub async fn run(global: &Global, arguments: &QueryArguments) -> Result<(), Fail
             if asked.explains {
                 change.explain(global, &changer)
             } else {
-                change.run(global, &changer, writer.as_ref()).await
+                change.run(global, &changer, (&design, writer.as_ref())).await
             }
         }
     }

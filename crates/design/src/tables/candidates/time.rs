@@ -33,7 +33,11 @@ pub struct Readings {
 impl Readings {
     /// The readings of a table; `None` when it has none.
     pub fn of(workload: &Workload, table: &Table, queries: &[Query]) -> Option<Self> {
-        table.time.as_ref()?;
+        let time = table.time.as_ref()?;
+        // Of rows that differ in another column of the key only one would stay.
+        if !table.key.iter().all(|column| *column == time.column || time.entity.contains(column)) {
+            return None;
+        }
         let facts = Facts::declared(table)?;
         let queries = time::questions(workload, table, &facts, queries).queries;
         Some(Self { table: table.name.clone(), facts, queries })

@@ -3,6 +3,7 @@
 use crate::document::{Entry, Section};
 use crate::duration_text;
 use crate::nearest::one_of;
+use crate::value::ValueType;
 
 use super::super::{Family, Reference, Sequence, SequenceKind, Table};
 use super::names::{self, Names};
@@ -74,8 +75,28 @@ fn reference(entry: &Entry<'_>, from: usize, tables: &[Table]) -> Option<Referen
 
 fn sequence(section: &Section<'_>, table: &Table) -> Option<Sequence> {
     let column = section.required("column", "the column that orders the rows");
-    let column = column.and_then(|entry| names::column(&entry, table));
-    let entity = section.entry("entity").map(|entry| names::columns(&entry, table)).unwrap_or_default();
+    let column = column.and_then(|entry| {
+        let name = names::column(&entry, table)?;
+        if let Some(of) = table.column(&name).filter(|column| !orders(column.value_type)) {
+            entry.note(
+                format!("`{name}` of type {} does not order rows", of.value_type),
+                "a timestamp, a date or an int",
+            );
+        }
+        Some(name)
+    });
+    let entity = section.required("entity", "the columns that say whose the rows are");
+    let entity = entity.map(|entry| {
+        let columns = names::columns(&entry, table);
+        if entry.elements().is_empty() {
+            entry.note("`entity` names no column".to_owned(), "the columns that say whose the rows are");
+        }
+        if let Some(name) = column.as_ref().filter(|name| columns.contains(name)) {
+            entry.note(format!("`{name}` is the time of the rows already"), "other columns");
+        }
+        columns
+    });
+    let entity = entity.unwrap_or_default();
     let kind = section.entry("kind").and_then(|entry| {
         let name = entry.string()?;
         let kind = SequenceKind::from_name(name);
@@ -89,6 +110,11 @@ fn sequence(section: &Section<'_>, table: &Table) -> Option<Sequence> {
     });
     section.finish();
     Some(Sequence { column: column?, entity, kind: kind.unwrap_or_default() })
+}
+
+/// Whether rows follow each other by values of a type.
+fn orders(value_type: ValueType) -> bool {
+    matches!(value_type, ValueType::Timestamp | ValueType::Date | ValueType::Int)
 }
 
 /// The present schema. Every column outside the key must have a place in it, once the key itself is right.

@@ -131,6 +131,10 @@ fn names_must_exist_and_be_unique() {
         ("followed = \"user.id\"", "followed = \"id\"", "expected \"table.column\""),
         ("followed = \"user.id\"", "nobody = \"user.id\"", "table `follow` has no column `nobody`"),
         ("entity = [\"follower\"]", "entity = [\"whoever\"]", "table `follow` has no column `whoever`"),
+        ("column = \"since\"", "column = \"follower\"", "`follower` of type string does not order rows"),
+        ("entity = [\"follower\"]", "entity = []", "`entity` names no column"),
+        ("entity = [\"follower\"]", "", "`entity` is missing"),
+        ("entity = [\"follower\"]", "entity = [\"since\"]", "`since` is the time of the rows already"),
         ("f = [\"since\"]", "f = []", "no family of table `follow` has the column `since`"),
     ] {
         let told = changed(from, to);

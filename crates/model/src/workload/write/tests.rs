@@ -105,26 +105,42 @@ fn table(name: String) -> impl Strategy<Value = Table> {
         let time = option::of((select(names.clone()), some(), select(SequenceKind::ALL.to_vec())));
         let facts = (option::of("[a-z/.]{1,9}"), option::of(0..=i64::MAX as u64), option::of(0u64..1 << 40));
         (columns, some(), some(), time, facts, any::<bool>()).prop_map(
-            move |(columns, key, family, time, (data, rows, retention), has_families)| Table {
-                name: name.clone(),
-                data,
-                rows,
-                key,
-                retention: retention.map(Duration::from_millis),
-                columns,
-                references: Vec::new(),
-                time: time.map(|(column, entity, kind)| Sequence { column, entity, kind }),
-                families: if has_families {
-                    vec![
-                        Family { name: "all".into(), columns: all.clone() },
-                        Family { name: "f 2".into(), columns: family },
-                    ]
-                } else {
-                    Vec::new()
-                },
+            move |(columns, key, family, time, (data, rows, retention), has_families)| {
+                with_time(
+                    time,
+                    Table {
+                        name: name.clone(),
+                        data,
+                        rows,
+                        key,
+                        retention: retention.map(Duration::from_millis),
+                        columns,
+                        references: Vec::new(),
+                        time: None,
+                        families: if has_families {
+                            vec![
+                                Family { name: "all".into(), columns: all.clone() },
+                                Family { name: "f 2".into(), columns: family },
+                            ]
+                        } else {
+                            Vec::new()
+                        },
+                    },
+                )
             },
         )
     })
+}
+
+/// The same over time, where its columns allow that.
+fn with_time(time: Option<(String, Vec<String>, SequenceKind)>, mut table: Table) -> Table {
+    let orders = |value_type| matches!(value_type, ValueType::Timestamp | ValueType::Date | ValueType::Int);
+    table.time = time.and_then(|(column, mut entity, kind)| {
+        entity.retain(|name| *name != column);
+        let is_fine = table.column(&column).is_some_and(|column| orders(column.value_type));
+        (is_fine && !entity.is_empty()).then_some(Sequence { column, entity, kind })
+    });
+    table
 }
 
 fn query(name: String, tables: Vec<Table>) -> impl Strategy<Value = Query> {
