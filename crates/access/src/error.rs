@@ -401,6 +401,7 @@ impl From<SeriesError> for AccessError {
         match error {
             SeriesError::Store(error) => Self::Store(error),
             SeriesError::Access(error) => error,
+            error @ SeriesError::TooLarge { .. } => Self::TooLarge(error.to_string()),
             error => Self::Data(error.to_string()),
         }
     }
@@ -418,6 +419,9 @@ pub enum AccessError {
     /// The data cannot be read.
     #[error("{0}")]
     Data(String),
+    /// A cell would be larger than a store takes.
+    #[error("{0}")]
+    TooLarge(String),
     /// A record does not go into its place.
     #[error("a record of {from:?} does not go into table {table:?} of the design: {reason}")]
     Unfit {

@@ -15,9 +15,14 @@ use crate::write::{Batch, Place, Sink, Writer};
 /// into waiting for short answers.
 const ROWS_FOR_EACH_BATCH: usize = 4;
 
+/// Rows whose records are made together, over all who make them.
+const ROWS_TOGETHER: usize = 1_000;
+
 /// The rows that joined copies begin with, for all who make them.
 struct Rows<'w> {
     stream: RecordStream<'w>,
+    /// How many are handed out at once.
+    portion: usize,
     /// How many were taken.
     taken: u64,
     watch: &'w mut dyn LoadWatch,
@@ -40,11 +45,12 @@ impl Writer {
             let master = self.master(from)?;
             let read = master.layout.read(&Wanted { fields: self.columns(from), ..Wanted::default() })?;
             let stream = records(store, &master.layout, &master.name, &read).await?;
-            let rows = Mutex::new(Rows { stream, taken, watch: &mut *watch });
             let lanes = match store.batches_at_once() {
                 1 => 1,
                 batches => batches * ROWS_FOR_EACH_BATCH,
             };
+            let portion = ROWS_TOGETHER.div_ceil(lanes);
+            let rows = Mutex::new(Rows { stream, portion, taken, watch: &mut *watch });
             try_join_all((0..lanes).map(|_| self.join_lane(store, place, from, &rows))).await?;
             taken = rows.into_inner().taken;
         }
@@ -65,21 +71,25 @@ impl Writer {
             false => Sink::Write(Batch::new(store, &place.name, &self.recent)),
         };
         loop {
-            let row = rows.lock().await.next().await?;
-            let Some(row) = row else { return sink.end(self).await };
-            self.each_joined(store, place, (from, &row), &mut sink).await?;
+            let rows = rows.lock().await.next().await?;
+            if rows.is_empty() {
+                return sink.end(self).await;
+            }
+            self.all_joined(store, place, (from, &rows), &mut sink).await?;
         }
     }
 }
 
 impl Rows<'_> {
-    /// The next row.
-    async fn next(&mut self) -> Result<Option<Vec<Value>>, AccessError> {
-        let row = self.stream.next().await?;
-        self.taken += u64::from(row.is_some());
-        if row.is_some() && self.taken.is_multiple_of(1_000) {
-            self.watch.loaded(self.taken);
+    /// The next rows; none after the last.
+    async fn next(&mut self) -> Result<Vec<Vec<Value>>, AccessError> {
+        let mut rows = Vec::new();
+        while rows.len() < self.portion {
+            let Some(row) = self.stream.next().await? else { break };
+            rows.push(row);
         }
-        Ok(row)
+        self.taken += rows.len() as u64;
+        self.watch.loaded(self.taken);
+        Ok(rows)
     }
 }

@@ -16,24 +16,36 @@ use crate::error::AccessError;
 use crate::series::StoredSeries;
 use crate::write::Writer;
 
+/// Rows, the readings that they are, and their lines.
+#[derive(Default)]
+struct Rows {
+    rows: Vec<Vec<Value>>,
+    readings: Vec<Reading>,
+    lines: Vec<u64>,
+}
+
 /// Makes the readings of rows.
 struct MakeReadings<'m> {
     writer: &'m Writer,
     stored: &'m StoredSeries,
+    /// The oldest time that the store keeps.
+    kept_from: Option<i64>,
 }
 
 impl Make for MakeReadings<'_> {
-    /// The rows, and the readings that they are.
-    type Made = (Vec<Vec<Value>>, Vec<Reading>);
+    type Made = Rows;
 
     fn none(&self) -> Self::Made {
         Self::Made::default()
     }
 
-    fn add(&mut self, row: SourceRow, (rows, readings): &mut Self::Made) -> Result<(), String> {
+    fn add(&mut self, row: SourceRow, made: &mut Rows) -> Result<(), String> {
         self.writer.has_key(&self.stored.from, &row.values)?;
-        readings.push(self.stored.series.reading(&row.values).map_err(|error| error.to_string())?);
-        rows.push(row.values);
+        let reading = self.stored.series.reading(&row.values).map_err(|error| error.to_string())?;
+        self.stored.stays(&reading, self.kept_from)?;
+        made.readings.push(reading);
+        made.rows.push(row.values);
+        made.lines.push(row.line);
         Ok(())
     }
 
@@ -58,17 +70,21 @@ impl Writer {
         let mut progress = kept.begin(is_there).await?.unwrap_or_default();
         let before = progress.rows;
         watch.loaded(before);
+        let kept_from = stored.kept_from(store).await?;
         let (writer, table) = (Arc::clone(self), source.table.to_owned());
         let mut made = Made::ahead(source.rows, progress.lines, move |making| {
             let Some(stored) = writer.readings_of(&table) else { return };
-            making.all(MakeReadings { writer: &writer, stored });
+            making.all(MakeReadings { writer: &writer, stored, kept_from });
         });
         while !progress.is_done {
             let portion = made.next().await?;
             progress.pass(&portion, watch);
-            let (values, readings) = &portion.made;
-            stored.write(store, values, readings).await?;
-            progress.rows += portion.rows;
+            let refused = write(store, stored, &portion.made).await?;
+            for (line, reason) in &refused {
+                watch.rejected(*line, 1, reason);
+            }
+            progress.rows += portion.rows.saturating_sub(refused.len() as u64);
+            progress.rejected += refused.len() as u64;
             watch.loaded(progress.rows);
             kept.write_now_and_then(&progress).await?;
         }
@@ -81,4 +97,24 @@ impl Writer {
             ..LoadedFile::default()
         })
     }
+}
+
+/// Writes readings, and says which do not go in because their packed cell is full: the lines and why.
+async fn write(
+    store: &dyn Store,
+    stored: &StoredSeries,
+    Rows { rows, readings, lines }: &Rows,
+) -> Result<Vec<(u64, String)>, AccessError> {
+    match stored.write(store, rows, readings).await {
+        Err(AccessError::TooLarge(_)) => {}
+        written => return written.map(|()| Vec::new()),
+    }
+    let mut refused = Vec::new();
+    for ((row, reading), line) in rows.chunks(1).zip(readings.chunks(1)).zip(lines) {
+        match stored.write(store, row, reading).await {
+            Err(AccessError::TooLarge(reason)) => refused.push((*line, reason)),
+            written => written?,
+        }
+    }
+    Ok(refused)
 }

@@ -1,12 +1,12 @@
 //! Tables of a design that hold readings over time, each with the table of what depends on its entities alone, where there
 //! is one.
 
-use tablesmith_model::TableName;
 use tablesmith_model::design::{self, Design};
-use tablesmith_model::series::Reading;
+use tablesmith_model::series::{Dimension, Reading};
 use tablesmith_model::value::Value;
-use tablesmith_model::workload::{Table, Workload};
-use tablesmith_store::Store;
+use tablesmith_model::workload::{SequenceKind, Table, Workload};
+use tablesmith_model::{FamilyDescriptor, TableName};
+use tablesmith_store::{Clock, Store, SystemClock};
 
 use super::fixed::Fixed;
 use super::{Series, SeriesError};
@@ -59,6 +59,31 @@ impl StoredSeries {
                 || is_fixed(name)
         };
         table.columns.iter().map(|column| &column.name).find(|name| !is_stored(name)).map(String::as_str)
+    }
+
+    /// The oldest time that the store keeps, where there is one: where the time is a version, the TTL counts from it.
+    pub(crate) async fn kept_from(&self, store: &dyn Store) -> Result<Option<i64>, AccessError> {
+        let layout = self.series.layout();
+        if layout.dimension != Dimension::Version || layout.kind != SequenceKind::Time {
+            return Ok(None);
+        }
+        let described = store.describe_table(&self.name).await?;
+        let ttl_ms = described.family(&self.series.family().name).and_then(FamilyDescriptor::ttl_ms);
+        Ok(ttl_ms.map(|ttl_ms| SystemClock.now_ms().saturating_sub(ttl_ms)))
+    }
+
+    /// Refuses a reading that would not be there once it is written: the reason.
+    pub(crate) fn stays(&self, reading: &Reading, kept_from: Option<i64>) -> Result<(), String> {
+        if reading.metrics.iter().all(Value::is_null) {
+            return Err("it has no value besides its entity and time, so that it is no reading".to_owned());
+        }
+        match kept_from {
+            Some(from) if reading.at < from => Err(format!(
+                "it is older than what {} keeps, and would be gone at once: raise the TTL, or leave it out",
+                self.name
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// Writes rows, each with the reading that it is. What depends on the entity alone stays where a row says nothing of it.

@@ -11,7 +11,7 @@ use crate::error::AccessError;
 use crate::records::{RecordRead, RecordStream, Wanted, records};
 
 /// A step of a join: rows of the second column's table that have the value of the first.
-type Step = (ColumnOf, ColumnOf);
+pub(super) type Step = (ColumnOf, ColumnOf);
 
 impl Writer {
     /// Hands over the records of a place that a row of a table is part of. Their number is not bounded, so the last table
@@ -64,7 +64,7 @@ impl Writer {
     }
 
     /// How the rows of a step's table are read; none where the value is null, which nothing equals.
-    fn rows_of(
+    pub(super) fn rows_of(
         &self,
         place: &Place,
         (have, other): &Step,
@@ -83,11 +83,22 @@ impl Writer {
     async fn next(
         &self,
         place: &Place,
-        (_, other): &Step,
+        step: &Step,
         record: &[Value],
         rows: &mut RecordStream<'_>,
     ) -> Result<Option<Vec<Value>>, AccessError> {
-        let Some(values) = rows.next().await? else { return Ok(None) };
+        let values = rows.next().await?;
+        Ok(values.map(|values| self.with_row(place, step, record, values)))
+    }
+
+    /// The record with a row of a step, of which the columns that are needed come first.
+    pub(super) fn with_row(
+        &self,
+        place: &Place,
+        (_, other): &Step,
+        record: &[Value],
+        values: Vec<Value>,
+    ) -> Vec<Value> {
         let mut whole = record.to_vec();
         for (column, value) in self.needed(place, &other.table).into_iter().zip(values) {
             let at = self.workload.table(&other.table).and_then(|table| table.column_index(&column));
@@ -98,7 +109,7 @@ impl Writer {
                 *slot = value;
             }
         }
-        Ok(Some(whole))
+        whole
     }
 
     /// The columns of a table that records of a place hang on.
@@ -109,7 +120,7 @@ impl Writer {
 }
 
 /// The steps of a join that begins with one of its tables.
-fn steps(record: &Record, table: &str) -> Vec<Step> {
+pub(super) fn steps(record: &Record, table: &str) -> Vec<Step> {
     let mut known = vec![table.to_owned()];
     let mut steps = Vec::new();
     while let Some(step) = record.joins.iter().find_map(|join| {
@@ -127,7 +138,7 @@ fn steps(record: &Record, table: &str) -> Vec<Step> {
 }
 
 /// Puts a table's row into a record.
-fn fill(place: &Place, table: &str, row: &[Value], whole: &mut [Value]) {
+pub(super) fn fill(place: &Place, table: &str, row: &[Value], whole: &mut [Value]) {
     let span = place.span(table).unwrap_or_default();
     for (slot, value) in whole.get_mut(span).unwrap_or_default().iter_mut().zip(row) {
         slot.clone_from(value);
@@ -136,7 +147,7 @@ fn fill(place: &Place, table: &str, row: &[Value], whole: &mut [Value]) {
 
 impl Place {
     /// The value of a column in a record.
-    fn value(&self, column: &ColumnOf, record: &[Value]) -> Value {
+    pub(super) fn value(&self, column: &ColumnOf, record: &[Value]) -> Value {
         let at = self.record().field(column).and_then(|field| self.layout.columns.get(&field).copied());
         at.and_then(|at| record.get(at).cloned()).unwrap_or(Value::Null)
     }

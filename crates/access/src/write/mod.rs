@@ -18,6 +18,7 @@ mod batch;
 mod change;
 mod counter;
 mod join;
+mod join_many;
 mod olds;
 mod place;
 mod readings;

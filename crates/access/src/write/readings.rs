@@ -31,6 +31,10 @@ impl Writer {
         rows: &[Vec<Value>],
     ) -> Result<Written, AccessError> {
         let readings = rows.iter().map(|row| stored.series.reading(row)).collect::<Result<Vec<_>, _>>()?;
+        let kept_from = stored.kept_from(store).await?;
+        for reading in &readings {
+            stored.stays(reading, kept_from).map_err(AccessError::Data)?;
+        }
         stored.write(store, rows, &readings).await?;
         Ok(Written { rows: rows.len() as u64 })
     }

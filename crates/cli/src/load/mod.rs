@@ -7,6 +7,7 @@ mod watch;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 use tablesmith_access::{LoadSource, LoadedFile};
@@ -64,9 +65,10 @@ pub async fn run(global: &Global, task: &Task<'_>) -> Result<Verdict, Failure> {
     }
     let tables: Vec<String> = done.iter().map(|one| one.table.clone()).collect();
     watch.begin_joined();
-    opened.writer.load_joined(&*store, &tables, &mut watch).await.map_err(failed)?;
+    let begun = Instant::now();
+    let rows = opened.writer.load_joined(&*store, &tables, &mut watch).await.map_err(failed)?;
     watch.end()?;
-    print(global, task, &done).map_err(Failure::Output)?;
+    print(global, task, &done, (rows, begun.elapsed())).map_err(Failure::Output)?;
     let is_fine = done.iter().all(|one| one.loaded.rejected == 0);
     Ok(if is_fine { Verdict::Yes } else { Verdict::No })
 }
@@ -83,7 +85,7 @@ async fn has_tables(store: &dyn Store, opened: &Opened) -> Result<(), Failure> {
     keeps_all(store, &opened.design).await
 }
 
-fn print(global: &Global, task: &Task<'_>, done: &[Done]) -> io::Result<()> {
+fn print(global: &Global, task: &Task<'_>, done: &[Done], (joined, took): (u64, Duration)) -> io::Result<()> {
     let mut out = io::stdout();
     if global.format == Format::Json {
         let file = |one: &Done| {
@@ -91,7 +93,9 @@ fn print(global: &Global, task: &Task<'_>, done: &[Done]) -> io::Result<()> {
             json!({"table": one.table, "file": one.file, "rows": rows, "before": before, "replaced": replaced,
                    "rejected": rejected, "seconds": seconds})
         };
-        return writeln!(out, "{}", json!({"files": done.iter().map(file).collect::<Vec<_>>()}));
+        let files: Vec<_> = done.iter().map(file).collect();
+        let joined = json!({"rows": joined, "seconds": took.as_secs_f64()});
+        return writeln!(out, "{}", json!({"files": files, "joined": joined}));
     }
     for Done { table, file, loaded } in done {
         let LoadedFile { rows, before, replaced, rejected, seconds } = loaded;
@@ -112,6 +116,9 @@ fn print(global: &Global, task: &Task<'_>, done: &[Done]) -> io::Result<()> {
         } else if *rejected > 0 {
             writeln!(out, "  {rejected} rows did not go in when the file was loaded")?;
         }
+    }
+    if joined > 0 {
+        writeln!(out, "joined copies: made from {joined} rows in {:.1} s", took.as_secs_f64())?;
     }
     Ok(())
 }

@@ -65,6 +65,8 @@ impl Placed {
         readings: &[Reading],
     ) -> Result<Self, TimeError> {
         let failed = |source: SeriesError| TimeError::Layout { layout: layout.name(), source };
+        // A sample of old readings must not be gone before it is asked.
+        let table = &Table { retention: None, ..table.clone() };
         let series = Series::new(table, layout.clone()).map_err(failed)?;
         let name = trial::free_name(store, &format!("time_{number}"), &table.name).await?;
         series.create(store, &name, Vec::new()).await.map_err(failed)?;

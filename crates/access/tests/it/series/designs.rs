@@ -6,6 +6,7 @@ use tablesmith_model::series::{Dimension, SeriesLayout};
 use tablesmith_model::value::Value;
 use tablesmith_sql::Dialect;
 use tablesmith_sql::relational::{Given, Statement, read};
+use tablesmith_store::wrap::{Condition, Fault, Faulty, Reaction, Rule, Turn, Wrapped};
 
 use super::laid::{Laid, answer_alike, design_of, load_both, readings, workload};
 use super::trial::layouts::{KINDS, all};
@@ -45,6 +46,36 @@ async fn readings_without_a_key_are_rejected_and_two_never_become_one() {
     let Statement::Update(update) = &asked.statement else { panic!("{asked:?}") };
     let error = laid.changer.update(&*laid.store, update).await.unwrap_err().to_string();
     assert!(error.contains("the same entity and time"), "{error}");
+}
+
+#[tokio::test]
+async fn an_update_that_dies_loses_no_reading() {
+    let workload = Arc::new(workload());
+    let rows = readings(&mut Random::new(1));
+    let sql = "UPDATE reading SET station = 'z' WHERE station = 'a'";
+    let asked = read(sql, &workload, Dialect::Generic, &Given::none()).unwrap();
+    let Statement::Update(update) = &asked.statement else { panic!("{asked:?}") };
+    for dimension in [Dimension::Qualifier, Dimension::Version, Dimension::Packed] {
+        let layout = all(KINDS[0]).into_iter().find(|layout| layout.dimension == dimension).unwrap();
+        for nth in 1.. {
+            let laid = Laid::new(&workload, &design_of(&workload, &layout)).await;
+            laid.load("reading", &rows).await;
+            let before = laid.ask("SELECT DISTINCT at FROM reading WHERE station = 'a' ORDER BY at").await;
+            let rule = Rule {
+                condition: Condition::Always,
+                turn: Turn::Nth(nth),
+                reaction: Reaction::FailBefore(Fault::Io),
+            };
+            let faulty = Wrapped::new(laid.store.clone(), Faulty::new(1, [rule]));
+            let died = laid.changer.update(&faulty, update).await.is_err();
+            let left =
+                laid.ask("SELECT DISTINCT at FROM reading WHERE station IN ('a', 'z') ORDER BY at").await;
+            assert_eq!(left, before, "{}, call {nth}", layout.name());
+            if !died {
+                break;
+            }
+        }
+    }
 }
 
 #[tokio::test]
