@@ -7,6 +7,7 @@ use sqlparser::ast::{
     AlterTableOperation, ColumnDef, ColumnOption, CreateTable, DataType, Expr, ForeignKeyConstraint, Ident,
     IndexColumn, ObjectName, Statement, TableConstraint,
 };
+use sqlparser::dialect as parser;
 use sqlparser::parser::Parser;
 use tablesmith_model::value::ValueType;
 
@@ -77,7 +78,9 @@ pub fn declared(sql: &str, dialect: Dialect) -> Result<Vec<Declared>, String> {
 /// The tree is dropped here, on the same large stack.
 fn parse_and_read(sql: &str, dialect: Dialect) -> Result<Vec<Declared>, String> {
     let mut first_error = None;
-    for parser in dialect.parsers() {
+    // Only SQLite has columns without a type.
+    let sqlite: &dyn parser::Dialect = &parser::SQLiteDialect {};
+    for parser in dialect.parsers().into_iter().chain([sqlite]) {
         match Parser::parse_sql(parser, sql) {
             Ok(statements) => return Ok(statements.iter().flat_map(of_statement).collect()),
             Err(error) => {

@@ -1,5 +1,6 @@
 //! Loads rows: into one table for measuring ([`load`]), or into all places of a design ([`Writer::load`](crate::Writer)).
 
+mod again;
 mod all;
 mod at_once;
 mod joined;

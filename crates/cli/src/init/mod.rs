@@ -97,6 +97,12 @@ fn read_dump(
     let target = dump::Target { directory: asked.directory, overwrite: asked.overwrite };
     let dump = dump::read(path, target, &mut |now| progress(path, now))
         .map_err(|error| Failure::BadFile(error.to_string()))?;
+    if let (true, Some((line, why))) = (dump.tables.is_empty(), dump.reasons.first()) {
+        return Err(Failure::BadFile(format!(
+            "{}:{line}: no table of the dump could be read: {why}",
+            path.display()
+        )));
+    }
     if dump.tables.is_empty() {
         return Err(Failure::BadFile(format!(
             "{} declares no table: give a dump that has CREATE TABLE statements, as `pg_dump`, `mysqldump` and \

@@ -31,6 +31,8 @@ pub struct Task<'t> {
     pub data: &'t [DataFile],
     /// Where bad rows go.
     pub reject: PathBuf,
+    /// Whether files are loaded that were loaded already.
+    pub again: bool,
 }
 
 /// A file that is loaded.
@@ -57,8 +59,11 @@ pub async fn run(global: &Global, task: &Task<'_>) -> Result<Verdict, Failure> {
         let told = |text: String| text.replace(&path.display().to_string(), name);
         let rows = rows::open(path, table).map_err(|error| Failure::BadFile(told(error.to_string())))?;
         watch.begin(table, name, rows.position());
-        let source =
-            LoadSource { table: &table.name, file: &data_file::identity(path, name), rows: Box::new(rows) };
+        let file = &data_file::identity(path, name);
+        if task.again {
+            opened.writer.load_again(&*store, &table.name, file).await.map_err(failed)?;
+        }
+        let source = LoadSource { table: &table.name, file, rows: Box::new(rows) };
         let loaded = opened.writer.load(&*store, source, &mut watch).await.map_err(failed)?;
         watch.end()?;
         done.push(Done { table: table.name.clone(), file: name.clone(), loaded });
@@ -114,7 +119,10 @@ fn print(global: &Global, task: &Task<'_>, done: &[Done], (joined, took): (u64, 
         if *rejected > 0 && task.reject.exists() {
             writeln!(out, "  {rejected} rows did not go in: see {}", task.reject.display())?;
         } else if *rejected > 0 {
-            writeln!(out, "  {rejected} rows did not go in when the file was loaded")?;
+            writeln!(
+                out,
+                "  {rejected} rows did not go in when the file was loaded; to try them again: --again"
+            )?;
         }
     }
     if joined > 0 {

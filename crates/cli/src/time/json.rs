@@ -75,7 +75,7 @@ fn layout(candidate: &Candidate, table: &Table, queries: &[TimeQuery]) -> Value 
         "cells": layout.cells.name(),
         "key": key_text(layout, table),
         "row_readings": prediction.row_readings,
-        "depth": prediction.row_readings.ceil(),
+        "depth": prediction.row_readings.ceil() as u64,
         "cell_versions": prediction.depth,
         "versions": layout.versions(),
         "predicted": predicted,

@@ -279,3 +279,67 @@ fn a_load_without_its_tables_says_what_to_do() {
     let run = home.run(["load", "design.toml", "--data", "nobody=user.csv"]);
     assert!(run.code == 2 && run.stderr.contains("no table \"nobody\""), "{}", run.stderr);
 }
+
+const READINGS: &str = "version = 1\n[[table]]\nname = \"r\"\ndata = \"r.csv\"\nkey = [\"dev\", \"at\"]\n[table.columns]\n\
+    dev = { type = \"string\" }\nat = { type = \"timestamp\" }\nn = { type = \"int\" }\n\
+    [table.time]\ncolumn = \"at\"\nentity = [\"dev\"]\n";
+
+/// A day of a device in a row, the time as the version.
+fn versions(settings: &str) -> String {
+    format!(
+        "version = 1\nworkload = \"workload.toml\"\n[[table]]\nname = \"r\"\n[[table.family]]\nname = \"m\"\n\
+         settings = {{ {settings} }}\n[[table.rows]]\nfrom = \"r\"\nkey = [\"dev\", 'bucket(at, \"1d\")']\n\
+         cells = [{{ family = \"m\", columns = [\"n\"], version = \"at\" }}]\n"
+    )
+}
+
+#[test]
+fn readings_that_did_not_go_in_go_in_when_the_table_keeps_them() {
+    let home = Home::new();
+    home.file("workload.toml", READINGS);
+    home.file(
+        "r.csv",
+        "dev,at,n\na,2024-01-01T00:00:00Z,1\na,2024-01-01T00:01:00Z,2\na,2024-01-01T00:02:00Z,\n",
+    );
+    home.file("design.toml", versions("VERSIONS = 24"));
+    assert_eq!(home.run(["apply", "design.toml", "--yes"]).code, 0);
+    let run = home.run(["load", "design.toml"]);
+    assert_eq!(run.code, 1, "{}{}", run.text(), run.stderr);
+    home.file("design.toml", versions("VERSIONS = 1440"));
+    let run = home.run(["load", "design.toml", "--again"]);
+    assert!(
+        run.code == 2 && run.stderr.contains("does not keep all but the newest versions"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(home.run(["apply", "design.toml", "--yes"]).code, 0);
+    let run = home.run(["load", "design.toml"]);
+    assert!(run.text().contains("0 rows from r.csv"), "{}", run.text());
+    let run = home.run(["load", "design.toml", "--again"]);
+    assert!(
+        run.code == 1 && run.text().contains("r: 2 rows"),
+        "the one without a value stays out: {}",
+        run.text()
+    );
+    let rejected = std::fs::read_to_string(home.path("design.rejected")).unwrap();
+    assert!(rejected.contains("it is no reading"), "{rejected}");
+    let count = home.run(["query", "design.toml", "SELECT COUNT(*) FROM r", "--format", "json"]);
+    assert_eq!(count.json()[0]["rows"][0][0], 2, "{}", count.text());
+}
+
+#[test]
+fn readings_that_would_be_gone_at_once_are_rejected() {
+    let home = Home::new();
+    home.file("workload.toml", READINGS);
+    home.file("r.csv", "dev,at,n\na,2024-01-01T00:00:00Z,1\na,2099-01-01T00:00:00Z,2\n");
+    home.file("design.toml", versions("VERSIONS = 1440, TTL = 259200"));
+    assert_eq!(home.run(["apply", "design.toml", "--yes"]).code, 0);
+    let run = home.run(["load", "design.toml"]);
+    assert!(run.code == 1 && run.text().contains("r: 1 rows"), "{}{}", run.text(), run.stderr);
+    let run = home.run([
+        "query",
+        "design.toml",
+        "INSERT INTO r (dev, at, n) VALUES ('a', '2024-01-01T00:00:00Z', 1)",
+    ]);
+    assert!(run.code == 2 && run.stderr.contains("older than what r keeps"), "{}", run.stderr);
+}

@@ -27,6 +27,9 @@ use rows::RowFiles;
 use schema::Schema;
 use statements::{Piece, Statements};
 
+/// What PostgreSQL declares without a log.
+const UNLOGGED: &str = "CREATE UNLOGGED TABLE";
+const UNLOGGED_WORD: &str = "UNLOGGED";
 /// Reasons that are kept; the rest is counted.
 const REASONS_KEPT: usize = 10;
 
@@ -99,12 +102,20 @@ impl<'t> Reader<'t> {
         if statements::begins_with(text, b"INSERT") {
             return self.insert(text, line);
         }
-        let declares =
-            statements::begins_with(text, b"CREATE TABLE") || statements::begins_with(text, b"ALTER TABLE");
+        let is_unlogged = statements::begins_with(text, UNLOGGED.as_bytes());
+        let declares = is_unlogged
+            || statements::begins_with(text, b"CREATE TABLE")
+            || statements::begins_with(text, b"ALTER TABLE");
         if !declares {
             return Ok(());
         }
-        match declared(&String::from_utf8_lossy(text), self.dialect) {
+        let mut sql = String::from_utf8_lossy(text).into_owned();
+        if is_unlogged {
+            // How a table is kept is nothing to parsers, nor to us.
+            let word = sql.to_ascii_uppercase().find(UNLOGGED_WORD);
+            word.into_iter().for_each(|at| sql.replace_range(at..at + UNLOGGED_WORD.len(), ""));
+        }
+        match declared(&sql, self.dialect) {
             Ok(found) => found.into_iter().for_each(|one: Declared| self.schema.add(one)),
             // What changes owners, triggers and storage declares nothing for us.
             Err(_) if statements::begins_with(text, b"ALTER TABLE") => {}
@@ -155,7 +166,9 @@ impl<'t> Reader<'t> {
 
     fn leave_out(&mut self, line: u64, why: String) {
         self.dump.left_out += 1;
-        if self.dump.reasons.len() < REASONS_KEPT {
+        // Rows of one table that is not known say it once.
+        let is_said = self.dump.reasons.iter().any(|(_, said)| *said == why);
+        if self.dump.reasons.len() < REASONS_KEPT && !is_said {
             self.dump.reasons.push((line, why));
         }
     }

@@ -138,3 +138,21 @@ fn damage_never_panics_and_is_counted() {
         Ok(())
     });
 }
+
+#[test]
+fn columns_without_a_type_and_tables_without_a_log_are_declared() {
+    let (_home, dump) = read_text(
+        b"CREATE TABLE a (id INTEGER PRIMARY KEY, w, b INT);\nINSERT INTO a VALUES(1,'x',2);\n\
+          -- Name: b; Schema: public\nCREATE UNLOGGED TABLE public.b (\n    id integer NOT NULL\n);\nINSERT INTO b VALUES (3);\n",
+    );
+    let names: Vec<&str> = dump.tables.iter().map(|table| table.name.as_str()).collect();
+    assert_eq!((names, dump.left_out), (vec!["a", "b"], 0), "{:?}", dump.reasons);
+    assert_eq!(dump.tables[0].columns.len(), 3);
+}
+
+#[test]
+fn rows_of_a_table_that_is_not_declared_say_it_once() {
+    let (_home, dump) =
+        read_text(b"INSERT INTO a VALUES (1);\nINSERT INTO a VALUES (2);\nINSERT INTO c VALUES (2);\n");
+    assert_eq!((dump.left_out, dump.reasons.len()), (3, 2), "{:?}", dump.reasons);
+}
