@@ -45,7 +45,7 @@ impl Writer {
         };
         let then = RowMutations { row, mutations: vec![Mutation::Increment(increment)] };
         let outcome = store.check_and_mutate(&master.name, CheckAndMutate { condition, then }).await?.value;
-        Ok(Some(Written { rows: u64::from(outcome.success) }))
+        Ok(Some(Written { rows: u64::from(outcome.success), is_blind: false }))
     }
 }
 

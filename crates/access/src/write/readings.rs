@@ -36,7 +36,7 @@ impl Writer {
             stored.stays(reading, kept_from).map_err(AccessError::Data)?;
         }
         stored.write(store, rows, &readings).await?;
-        Ok(Written { rows: rows.len() as u64 })
+        Ok(Written { rows: rows.len() as u64, is_blind: false })
     }
 
     /// Changes the readings that meet all conditions.
@@ -68,7 +68,7 @@ impl Writer {
         let moved: BTreeSet<ReadingKey> = moved.into_iter().collect();
         let left: Vec<ReadingKey> = left.difference(&moved).cloned().collect();
         series.delete(store, &stored.name, &left).await?;
-        Ok(Written { rows: written.len() as u64 })
+        Ok(Written { rows: written.len() as u64, is_blind: false })
     }
 
     /// Refuses to change for some readings of an entity what is stored once for all of them.
@@ -107,7 +107,7 @@ impl Writer {
         let readings = found.iter().map(|row| stored.series.reading(row)).collect::<Result<Vec<_>, _>>()?;
         let keys: Vec<ReadingKey> = readings.iter().map(key_of).collect();
         stored.series.delete(store, &stored.name, &keys).await?;
-        Ok(Written { rows: keys.len() as u64 })
+        Ok(Written { rows: keys.len() as u64, is_blind: false })
     }
 
     /// The rows that meet all conditions, with all their values.

@@ -17,9 +17,10 @@ use crate::records::{Located, Wanted, records};
 /// What a statement did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Written {
-    /// Rows of the table that were added, changed or removed. Where rows are removed by their keys without looking, those
-    /// that were asked for.
+    /// Rows of the table that were added, changed or removed.
     pub rows: u64,
+    /// Whether nobody looked if they were there: rows that are named by their keys are removed by one call.
+    pub is_blind: bool,
 }
 
 /// What a column is set to.
@@ -56,7 +57,7 @@ impl Writer {
         let changes: Vec<Change> = old.into_iter().zip(rows).map(change).collect();
         let rows = changes.len() as u64;
         self.apply(store, table, &changes).await?;
-        Ok(Written { rows })
+        Ok(Written { rows, is_blind: false })
     }
 
     /// Sets columns of the rows that meet all conditions.
@@ -107,7 +108,7 @@ impl Writer {
         }
         self.keeps_keys_apart(store, table, &changes).await?;
         self.apply(store, table, &changes).await?;
-        Ok(Written { rows: changes.len() as u64 })
+        Ok(Written { rows: changes.len() as u64, is_blind: false })
     }
 
     /// Refuses changes that would give a row the key of another.
@@ -155,14 +156,14 @@ impl Writer {
         if let Some(stored) = self.readings_of(table) {
             return self.delete_readings(store, stored, conditions).await;
         }
-        let rows = match self.keys_said(table, conditions)? {
-            Some(rows) => rows,
-            None => self.rows_where(store, table, conditions).await?,
+        let (rows, is_blind) = match self.keys_said(table, conditions)? {
+            Some(rows) => (rows, true),
+            None => (self.rows_where(store, table, conditions).await?, false),
         };
         let change = |(row, old)| Change { old: Old::Row(row, old), new: None };
         let changes: Vec<Change> = rows.into_iter().map(change).collect();
         self.apply(store, table, &changes).await?;
-        Ok(Written { rows: changes.len() as u64 })
+        Ok(Written { rows: changes.len() as u64, is_blind })
     }
 
     /// The rows of the master that meet all conditions, with all their values.

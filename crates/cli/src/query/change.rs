@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::json;
 use tablesmith_access::answer::{Changer, Explain, ExplainStep};
-use tablesmith_access::{LAID_OTHERWISE, Writer};
+use tablesmith_access::{LAID_OTHERWISE, Writer, Written};
 use tablesmith_model::design::Design;
 use tablesmith_sql::relational::Statement;
 
@@ -43,15 +43,20 @@ impl<'c> Change<'c> {
             Statement::Delete(delete) => changer.delete(&*store, delete).await,
             Statement::Select(_) => return Ok(()),
         };
-        let rows = written.map_err(told::failure)?.rows;
+        let Written { rows, is_blind } = written.map_err(told::failure)?;
         let mut out = io::stdout();
         let said = match global.format {
             Format::Json => {
                 let plan = as_json::plan(&plan);
-                writeln!(out, "{}", json!({"columns": [], "rows": [], "changed": rows, "plan": plan}))
+                writeln!(
+                    out,
+                    "{}",
+                    json!({"columns": [], "rows": [], "changed": rows, "blind": is_blind, "plan": plan})
+                )
             }
             Format::Text => {
-                writeln!(out, "{rows} {} {}", if rows == 1 { "row" } else { "rows" }, self.verb())
+                let is_said = if is_blind { ", if there" } else { "" };
+                writeln!(out, "{rows} {} {}{is_said}", if rows == 1 { "row" } else { "rows" }, self.verb())
             }
         };
         said.map_err(Failure::Output)

@@ -30,6 +30,11 @@ impl<'t> Reader<'t> {
         self.problems.borrow_mut().push(Problem::at(self.text, span, message, expected));
     }
 
+    /// Whether something was noted already.
+    pub fn has_problems(&self) -> bool {
+        !self.problems.borrow().is_empty()
+    }
+
     /// The text that is read.
     pub fn text(&self) -> &'t str {
         self.text

@@ -77,7 +77,9 @@ fn sequence(section: &Section<'_>, table: &Table) -> Option<Sequence> {
     let column = section.required("column", "the column that orders the rows");
     let column = column.and_then(|entry| {
         let name = names::column(&entry, table)?;
-        if let Some(of) = table.column(&name).filter(|column| !orders(column.value_type)) {
+        // A type that could not be read is told where it stands.
+        let of = table.column(&name).filter(|_| !section.reader().has_problems());
+        if let Some(of) = of.filter(|column| !orders(column.value_type)) {
             entry.note(
                 format!("`{name}` of type {} does not order rows", of.value_type),
                 "a timestamp, a date or an int",
