@@ -25,7 +25,7 @@ impl<'w> Batch<'w> {
     }
 
     pub async fn put(&mut self, put: Put) -> Result<(), AccessError> {
-        self.rest(&put.row).await;
+        self.recent.wait(self.name, &put.row).await;
         self.add(Action::Mutate(Mutation::Put(put))).await
     }
 
@@ -37,18 +37,12 @@ impl<'w> Batch<'w> {
     /// Writes to one row, all or nothing.
     pub async fn row(&mut self, put: Put, delete: Option<Delete>) -> Result<(), AccessError> {
         let Some(delete) = delete else { return self.put(put).await };
-        self.rest(&put.row).await;
+        self.recent.wait(self.name, &put.row).await;
         let row = put.row.clone();
         self.deleted.push(row.clone());
         // The delete comes first: what it hides at this time is not what the put writes.
         let mutations = vec![Mutation::Delete(delete), Mutation::Put(put)];
         self.add(Action::RowMutations(RowMutations { row, mutations })).await
-    }
-
-    async fn rest(&self, row: &Bytes) {
-        if let Some(rest) = self.recent.rest(self.name, row) {
-            tokio::time::sleep(rest).await;
-        }
     }
 
     async fn add(&mut self, action: Action) -> Result<(), AccessError> {

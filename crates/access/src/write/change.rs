@@ -50,20 +50,32 @@ impl Writer {
         }
         // What a later load would take for new may be among the changes.
         self.loaded_keys.forget(table);
-        let copies = |is_plain: bool| {
-            let is_copy = move |place: &&Place| !place.is_master && place.is_plain() == is_plain;
-            self.places.iter().filter(move |place| place.record().has(table)).filter(is_copy)
-        };
-        for place in copies(false).chain(copies(true)) {
+        for place in self.copies(table, false).chain(self.copies(table, true)) {
             let batch = Batch::new(store, &place.name, &self.recent);
             self.do_all(store, place, table, changes, Sink::Remove(batch)).await?;
         }
         self.write_master(store, table, changes).await?;
-        for place in copies(true).chain(copies(false)) {
+        self.write_copies(store, table, changes).await
+    }
+
+    /// Writes what the copies have of the new rows, once the master has them.
+    pub(super) async fn write_copies(
+        &self,
+        store: &dyn Store,
+        table: &str,
+        changes: &[Change],
+    ) -> Result<(), AccessError> {
+        for place in self.copies(table, true).chain(self.copies(table, false)) {
             let batch = Batch::new(store, &place.name, &self.recent);
             self.do_all(store, place, table, changes, Sink::Write(batch)).await?;
         }
         Ok(())
+    }
+
+    /// The copies that hold rows of one table alone, or the joined ones.
+    fn copies(&self, table: &str, are_plain: bool) -> impl Iterator<Item = &Place> {
+        let is_copy = move |place: &&Place| !place.is_master && place.is_plain() == are_plain;
+        self.places.iter().filter(move |place| place.record().has(table)).filter(is_copy)
     }
 
     /// Removes what a copy has of the old rows, or writes what it has of the new ones.

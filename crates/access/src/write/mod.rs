@@ -17,6 +17,7 @@
 mod batch;
 mod change;
 mod counter;
+mod insert;
 mod join;
 mod join_many;
 mod olds;

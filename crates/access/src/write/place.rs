@@ -7,11 +7,11 @@ use tablesmith_model::TableName;
 use tablesmith_model::design::{ColumnOf, Record};
 use tablesmith_model::key::Part;
 use tablesmith_model::value::{CellError, Value};
-use tablesmith_model::workload::Workload;
+use tablesmith_model::workload::{Column, Workload};
 use tablesmith_store::{Delete, DeleteTarget, Put};
 
 use crate::error::AccessError;
-use crate::layout::Layout;
+use crate::layout::{LaidColumn, Layout};
 use crate::row_writes::{WholeRow, cells_of_row, wide_cell};
 
 /// Room for a short row, so that most are written into memory that is asked for once.
@@ -88,6 +88,29 @@ impl Place {
         let Some(wide) = &self.layout.wide else { return Ok(None) };
         let qualifier = wide.codec.encode(&mut WholeRow::new(&self.layout, values, 0));
         qualifier.map(|bytes| Some(bytes.into())).map_err(|error| self.unfit(error.to_string()))
+    }
+
+    /// The cell that is there, and not empty, exactly when a record with the same key is; none where no single one is. A
+    /// store takes an empty cell for one that is not there.
+    pub fn tells_by(&self, values: &[Value]) -> Result<Option<(Bytes, Bytes)>, AccessError> {
+        let source = self.layout.source();
+        let mut others = source.columns.iter().filter(|column| !source.key.contains(&column.name));
+        let lies_by = |column: &Column| self.lies_by(&ColumnOf::new(&source.name, &column.name));
+        if source.key.is_empty() || self.layout.numbers_rows() || others.any(lies_by) {
+            return Ok(None);
+        }
+        let qualifier = self.qualifier_of(values)?;
+        let is_sure = |column: &&LaidColumn| match (&column.together, &qualifier) {
+            (Some(together), _) => together.at == 0,
+            (None, Some(_)) => column.encoding.is_never_empty(),
+            (None, None) => false,
+        };
+        let found = self.layout.families().iter().find_map(|family| {
+            let column = family.columns.iter().find(is_sure)?;
+            let qualifier = qualifier.clone().unwrap_or_else(|| column.qualifier.clone());
+            Some((family.name_bytes.clone(), qualifier))
+        });
+        Ok(found)
     }
 
     /// What writes a record into a row.

@@ -29,8 +29,15 @@ impl Recent {
         rows.insert(number(table, row), Instant::now());
     }
 
+    /// Waits until a row may be written to.
+    pub async fn wait(&self, table: &TableName, row: &[u8]) {
+        if let Some(rest) = self.rest(table, row) {
+            tokio::time::sleep(rest).await;
+        }
+    }
+
     /// How long it takes until a row may be written to.
-    pub fn rest(&self, table: &TableName, row: &[u8]) -> Option<Duration> {
+    fn rest(&self, table: &TableName, row: &[u8]) -> Option<Duration> {
         let mut rows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if rows.is_empty() {
             return None;

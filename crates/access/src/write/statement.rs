@@ -1,4 +1,4 @@
-//! Inserts, updates and deletes of rows of a table.
+//! Updates and deletes of rows of a table.
 
 use std::collections::HashSet;
 
@@ -36,30 +36,6 @@ pub enum SetTo {
 type FoundRow = (Bytes, Vec<Value>);
 
 impl Writer {
-    /// Adds rows, each with its values in the order of the table's columns. A row whose key is there already is replaced.
-    pub async fn insert(
-        &self,
-        store: &dyn Store,
-        table: &str,
-        rows: Vec<Vec<Value>>,
-    ) -> Result<Written, AccessError> {
-        rows.iter().try_for_each(|row| self.check(table, row))?;
-        if let Some(stored) = self.readings_of(table) {
-            return self.insert_readings(store, stored, &rows).await;
-        }
-        let rows = self.last_of_each_key(table, rows);
-        let old = match self.overwrites(table) {
-            true if self.key(table).is_empty() => vec![Old::Absent; rows.len()],
-            true => vec![Old::Unknown; rows.len()],
-            false => self.rows_with_keys_of(store, table, &rows).await?,
-        };
-        let change = |(old, row)| Change { old, new: Some(row) };
-        let changes: Vec<Change> = old.into_iter().zip(rows).map(change).collect();
-        let rows = changes.len() as u64;
-        self.apply(store, table, &changes).await?;
-        Ok(Written { rows, is_blind: false })
-    }
-
     /// Sets columns of the rows that meet all conditions.
     pub async fn update(
         &self,
@@ -188,18 +164,6 @@ impl Writer {
             rows.push((row, values));
         }
         Ok(rows)
-    }
-
-    /// Of rows with one key, the last.
-    fn last_of_each_key(&self, table: &str, rows: Vec<Vec<Value>>) -> Vec<Vec<Value>> {
-        if self.key(table).is_empty() || rows.len() < 2 {
-            return rows;
-        }
-        let mut seen = HashSet::new();
-        let is_last = |row: &Vec<Value>| seen.insert(self.key_of(table, row));
-        let mut last: Vec<Vec<Value>> = rows.into_iter().rev().filter(is_last).collect();
-        last.reverse();
-        last
     }
 
     /// The rows that conditions name by the table's key alone, where nothing else of them must be known to remove them.

@@ -18,6 +18,9 @@ use crate::failure::Failure;
 use crate::interrupt::ctrl_c;
 use crate::{data_directory, open, whole_file, workload_file};
 
+/// How long a store is calibrated when an experiment finds that it never was.
+const FIRST_TIME: Duration = Duration::from_secs(60);
+
 /// What was measured, and where it is kept.
 pub struct Outcome {
     pub calibration: Calibration,
@@ -58,6 +61,14 @@ pub async fn of_store(global: &Global, insists: bool) -> Result<Option<Calibrati
     match file_of(&open::store_id(global).await?) {
         Some(file) if file.exists() => read(&file).map(Some),
         _ => Ok(None),
+    }
+}
+
+/// The calibration of the store, made now where there is none: for experiments whose predictions must be of this store.
+pub async fn known_or_measured(global: &Global) -> Result<Calibration, Failure> {
+    match of_store(global, true).await? {
+        Some(calibration) => Ok(calibration),
+        None => Ok(measure(global, FIRST_TIME).await?.calibration),
     }
 }
 

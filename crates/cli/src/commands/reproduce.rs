@@ -29,9 +29,6 @@ Examples:
 
 Exit code 1 when a claim does not hold here; the reason is told.";
 
-/// How long a store is calibrated when it never was.
-const CALIBRATION_TIME: Duration = Duration::from_secs(60);
-
 /// Does the experiment of a paper again, and says which of its claims hold here
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -84,11 +81,7 @@ pub async fn run(global: &Global, arguments: &ReproduceArguments) -> Result<Verd
 
 async fn run_families(global: &Global, arguments: &FamiliesArguments) -> Result<Verdict, Failure> {
     arguments.files.check()?;
-    let calibration = match calibrate::of_store(global, true).await? {
-        Some(calibration) => calibration,
-        None => calibrate::measure(global, CALIBRATION_TIME).await?.calibration,
-    };
-    let cost = StoreCost { prices: calibration.prices() };
+    let cost = StoreCost { prices: calibrate::known_or_measured(global).await?.prices() };
     // As cold as the calibration was: what is measured is reading, not the cache.
     let store = open::for_calibration(global).await?;
     let bar = ProgressBar::new_spinner();

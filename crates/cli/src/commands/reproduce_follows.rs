@@ -31,7 +31,8 @@ pub struct FollowsArguments {
     /// Questions of each kind that are asked
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=10_000))]
     rounds: u16,
-    /// Designs drawn by chance that are measured beside ours, to see whether they come in the order that was predicted
+    /// Designs drawn by chance that are measured beside ours, to see whether they come in the order that was predicted.
+    /// Without a calibration of the store, makes one first
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1_000))]
     designs: u16,
     #[command(flatten)]
@@ -44,14 +45,15 @@ pub async fn run(global: &Global, arguments: &FollowsArguments) -> Result<Verdic
         return Err(Failure::BadFile(message));
     }
     arguments.files.check()?;
+    // Before the store is opened: a directory serves one at a time.
+    let calibration = match arguments.designs {
+        0 => calibrate::of_store(global, true).await?,
+        _ => Some(calibrate::known_or_measured(global).await?),
+    };
     let own = TempDir::with_prefix("tablesmith-follows-").map_err(Failure::System)?;
     let (store, address) = match &global.store {
         Some(_) => (open::bare(global).await?, open::address(global)),
         None => (open::embedded(own.path(), SERVERS)?, "embedded, a directory of its own".to_owned()),
-    };
-    let calibration = match arguments.designs {
-        0 => None,
-        _ => calibrate::of_store(global, true).await?,
     };
     let task = Task {
         scale: arguments.scale,

@@ -62,3 +62,32 @@ fn every_claim_of_the_keys_paper_stands_beside_what_came_out() {
         written("page.html").contains("id mod is hot") && written("evidence.json").contains("\"claims\"")
     );
 }
+
+#[test]
+fn every_claim_of_the_guides_stands_beside_what_was_measured() {
+    let home = Home::new();
+    let calibrated = home.run(["calibrate", "--seconds", "2", "--store", "embedded:s"]);
+    assert_eq!(calibrated.code, 0, "{calibrated:?}");
+    let arguments = "reproduce follows --scale 0.0002 --rounds 10 --designs 3 --store embedded:s \
+                     --evidence evidence.json --format json";
+    let run = home.run(arguments.split_whitespace());
+    // On so little data some claims may not hold.
+    assert!(run.code <= 1, "{run:?}");
+    let found = run.json().remove(0);
+    assert_eq!((&found["experiment"], &found["answers_equal"]), (&"follows".into(), &true.into()));
+    let claims = found["claims"].as_array().unwrap();
+    assert_eq!(claims.len(), 11);
+    assert!(claims.iter().all(|claim| claim["holds"] == true || claim["reason"].is_string()), "{claims:#?}");
+    assert_eq!(run.code == 0, claims.iter().all(|claim| claim["holds"] == true));
+    // Every question is one call; adding an edge is one for each of the two lists.
+    let ours = found["tables"]["graph"].as_array().unwrap().last().unwrap();
+    let calls = |question: &str| ours["questions"][question]["calls"].as_f64().unwrap();
+    for question in ["whom does A follow", "does A follow B", "who follows A"] {
+        assert_eq!(calls(question), 1.0, "{question}");
+    }
+    assert_eq!((calls("A follows B"), calls("A unfollows B")), (2.0, 2.0));
+    let evidence = std::fs::read_to_string(home.path("evidence.json")).unwrap();
+    let evidence: serde_json::Value = serde_json::from_str(&evidence).unwrap();
+    let prediction = &evidence["prediction"];
+    assert_eq!((&prediction["cost"], prediction["designs"].as_array().unwrap().len()), (&"store".into(), 4));
+}

@@ -105,6 +105,11 @@ impl CellEncoding {
         }
     }
 
+    /// Whether the cell of every value has bytes: an empty text has none.
+    pub fn is_never_empty(self) -> bool {
+        matches!(self, Self::I64 | Self::I32 | Self::F64)
+    }
+
     /// The bytes of a value's cell; `None` for null, which has no cell.
     pub fn encode(self, value: &Value) -> Result<Option<Vec<u8>>, CellError> {
         let mut bytes = Vec::new();

@@ -1,13 +1,18 @@
 //! After every statement every copy is the join of what the tables have.
 
+use std::sync::Arc;
+
 use tablesmith_access::{Repair, Writer, repair};
 use tablesmith_engine::{Engine, EngineOptions};
+use tablesmith_model::design::Design;
+use tablesmith_model::value::Value;
 use tablesmith_store::Store;
+use tablesmith_store::wrap::{Condition, Counting, Fault, Faulty, OpKind, Reaction, Rule, Turn, Wrapped};
 
 use super::designs::{design, workload};
 use super::model::Model;
 use super::statements::statement;
-use super::world::{assert_true, make};
+use super::world::{all, assert_true, make};
 use crate::random::{Random, seed};
 use crate::stores::memory;
 
@@ -43,4 +48,65 @@ async fn every_copy_stays_true_on_the_embedded_store() {
     let engine = Engine::open(EngineOptions::new(directory.path())).unwrap();
     let seed = seed() + 1_000;
     run(&engine, &mut Random::new(seed), 25, &format!("seed {seed}")).await;
+}
+
+/// A list of whom somebody follows, and a copy the other way round.
+const BOTH_WAYS: &str = "
+version = 1
+[[table]]
+name = 'follow'
+[[table.family]]
+name = 'f'
+[[table.rows]]
+from = 'follow'
+key = ['follower']
+cells = [{ family = 'f', qualifier = 'followed', value = 'since' }]
+[[table]]
+name = 'followers'
+[[table.family]]
+name = 'f'
+[[table.rows]]
+from = 'follow'
+key = ['followed', 'follower']
+cells = [{ family = 'f', columns = ['since'] }]
+";
+
+fn edge(since: i64) -> Vec<Vec<Value>> {
+    vec![vec![Value::String("ada".into()), Value::String("bob".into()), Value::Int(since)]]
+}
+
+#[tokio::test]
+async fn a_new_row_takes_one_call_for_each_place() {
+    let design = Design::parse(BOTH_WAYS).unwrap();
+    let store = Wrapped::new(Arc::new(memory()) as Arc<dyn Store>, Counting::default());
+    make(&store, &design).await;
+    let writer = Writer::new(&workload(), &design).unwrap();
+    store.intercept().take();
+    writer.insert(&store, "follow", edge(1)).await.unwrap();
+    let calls = store.intercept().take();
+    assert_eq!((calls.all_calls(), calls.calls_of(OpKind::CheckAndMutate)), (2, 1), "{calls:?}");
+    // One that is there is replaced in both.
+    writer.insert(&store, "follow", edge(2)).await.unwrap();
+    for (layout, _) in writer.layouts() {
+        assert_eq!(all(&store, layout).await.len(), 1);
+    }
+    let found = repair(&store, &writer, Repair::Look).await.unwrap();
+    assert!(found.iter().all(|place| place.is_true()), "{found:?}");
+}
+
+#[tokio::test]
+async fn a_row_that_comes_again_after_a_crash_gets_its_copies() {
+    let design = Design::parse(BOTH_WAYS).unwrap();
+    let store = Arc::new(memory());
+    make(&*store, &design).await;
+    let writer = Writer::new(&workload(), &design).unwrap();
+    // The answer to the first call is lost.
+    let rule =
+        Rule { condition: Condition::Always, turn: Turn::Nth(1), reaction: Reaction::FailAfter(Fault::Io) };
+    let faulty = Wrapped::new(store.clone() as Arc<dyn Store>, Faulty::new(1, [rule]));
+    writer.insert(&faulty, "follow", edge(1)).await.unwrap_err();
+    let places: Vec<_> = writer.layouts().map(|(layout, _)| layout).collect();
+    assert_eq!((all(&*store, places[0]).await.len(), all(&*store, places[1]).await.len()), (1, 0));
+    writer.insert(&*store, "follow", edge(1)).await.unwrap();
+    assert_eq!((all(&*store, places[0]).await.len(), all(&*store, places[1]).await.len()), (1, 1));
 }

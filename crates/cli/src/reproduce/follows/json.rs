@@ -29,7 +29,7 @@ fn designs(measured: &Measured) -> Vec<Value> {
 fn design(design: &DesignTook) -> Value {
     let question = |(kind, took): (&Kind, &Took)| {
         let value = json!({
-            "calls": took.calls, "rows": took.rows, "median_ms": took.median_ms, "mean_ms": took.mean_ms,
+            "calls": took.calls, "rows": took.rows, "cells": took.cells, "median_ms": took.median_ms, "mean_ms": took.mean_ms,
             "says_all": took.says_all,
         });
         (kind.words().to_owned(), value)

@@ -63,10 +63,10 @@ pub async fn run(
 ) -> Result<Outcome, Failure> {
     let world = world::generate(task.scale, task.seed);
     let mut designs = graph_designs();
-    designs.push(ours::design(&world, &ours::GRAPH)?);
+    designs.push(ours::design(&world, &ours::GRAPH, &task.prices)?);
     let graph = part(store, designs, &world, &Kind::GRAPH, task, says).await?;
     let mut designs = stream_designs();
-    designs.push(ours::design(&world, &ours::STREAM)?);
+    designs.push(ours::design(&world, &ours::STREAM, &task.prices)?);
     let stream = part(store, designs, &world, &Kind::STREAM, task, says).await?;
     let mut evidence = evidence(task, &world, &graph, &stream);
     if task.designs > 0 {

@@ -32,9 +32,9 @@ pub fn asked(world: &World, questions: &[&str]) -> Workload {
 }
 
 /// The design for some of the workload's questions.
-pub fn design(world: &World, questions: &[&str]) -> Result<Box<dyn FollowsDesign>, Failure> {
+pub fn design(world: &World, questions: &[&str], prices: &Prices) -> Result<Box<dyn FollowsDesign>, Failure> {
     let asked = asked(world, questions);
-    let terms = Terms { prices: Prices::guessed(), servers: None, time: TIME };
+    let terms = Terms { prices: prices.clone(), servers: None, time: TIME };
     let decided = decide(&asked, &terms).map_err(|error| Failure::BadFile(error.to_string()))?;
     let designed = DesignedFollows::new(OURS, "tablesmith design", &asked, &decided.design);
     Ok(Box::new(designed.map_err(super::failed)?))

@@ -23,6 +23,8 @@ pub struct Took {
     pub calls: f64,
     /// Rows that came back, on average.
     pub rows: f64,
+    /// Cells that came back, on average.
+    pub cells: f64,
     /// The median, in milliseconds.
     pub median_ms: f64,
     /// The mean, in milliseconds.
@@ -168,6 +170,7 @@ struct Raw {
     millis: Vec<f64>,
     calls: u64,
     rows: u64,
+    cells: u64,
     is_short: bool,
 }
 
@@ -177,6 +180,7 @@ impl Raw {
         Took {
             calls: self.calls as f64 / count,
             rows: self.rows as f64 / count,
+            cells: self.cells as f64 / count,
             mean_ms: self.millis.iter().sum::<f64>() / count,
             median_ms: quantile(&sorted(self.millis), 0.5).unwrap_or(f64::NAN),
             says_all: !self.is_short,
@@ -215,6 +219,7 @@ impl Race<'_> {
             raw.millis.push(time.as_secs_f64() * 1e3);
             raw.calls += round_trips(&counts);
             raw.rows += counts.read.rows;
+            raw.cells += counts.read.cells;
             raw.is_short |= matches!(answer, Answer::Count(_));
             if !answer.agrees(&truth) && self.wrong.len() < 10 {
                 self.wrong.push(format!("{}: {question:?} was answered {answer:?}", design.name()));
