@@ -104,6 +104,15 @@ fn aggregates_are_collected_once() {
 }
 
 #[test]
+fn having_knows_aliases_and_a_column_hides_them() {
+    let having = |sql: &str| select(sql).grouping.unwrap().having.remove(0);
+    let of_alias = having("SELECT followed, COUNT(*) AS n FROM follow GROUP BY followed HAVING n > 2");
+    assert_eq!(of_alias, having("SELECT followed, COUNT(*) FROM follow GROUP BY followed HAVING COUNT(*) > 2"));
+    let hidden = having("SELECT followed, COUNT(*) AS followed FROM follow GROUP BY follow.followed HAVING followed > 2");
+    assert!(matches!(hidden, Truth::Compare(Scalar::Column(_), ..)), "{hidden:?}");
+}
+
+#[test]
 fn literals_have_the_type_of_their_column() {
     let of = |sql: &str| match select(&format!("SELECT id FROM user WHERE {sql}")).filter.remove(0) {
         Truth::Compare(_, _, Scalar::Value(value)) | Truth::Compare(Scalar::Value(value), _, _) => value,

@@ -4,15 +4,15 @@ use sqlparser::ast::Expr;
 use tablesmith_model::value::ValueType;
 
 use super::super::error::{Problem, RelationalError};
-use super::super::{Aggregate, Column, Scalar};
+use super::super::{Aggregate, Column, Item, Scalar, Shown};
 use super::literals::Expected;
 use super::scope::Scope;
 use super::{Reading, place};
 
-/// Where conditions stand: over rows, or over groups whose aggregates are collected.
+/// Where conditions stand: over rows, or over groups whose aggregates are collected; what is shown may be called by its alias.
 pub(super) enum Over<'a> {
     Rows,
-    Groups(&'a mut Vec<Aggregate>),
+    Groups { aggregates: &'a mut Vec<Aggregate>, items: &'a [Item] },
 }
 
 impl Scope<'_> {
@@ -37,10 +37,16 @@ impl Scope<'_> {
     pub fn known(&self, expression: &Expr, over: &mut Over<'_>) -> Reading<Option<(Scalar, Expected)>> {
         match expression {
             Expr::Nested(inner) => self.known(inner, over),
-            Expr::Identifier(name) => self.column(std::slice::from_ref(name)).map(|column| Some(of(column))),
+            // A column hides an alias, as in SQLite.
+            Expr::Identifier(name) => match (self.column(std::slice::from_ref(name)), over) {
+                (Err(error), Over::Groups { aggregates, items }) => {
+                    aliased(&name.value, items, aggregates).map(Some).ok_or(error)
+                }
+                (column, _) => column.map(|column| Some(of(column))),
+            },
             Expr::CompoundIdentifier(names) => self.column(names).map(|column| Some(of(column))),
             Expr::Function(function) => match over {
-                Over::Groups(aggregates) => {
+                Over::Groups { aggregates, .. } => {
                     let aggregate = self.aggregate(function, expression)?;
                     let expected =
                         Expected { value_type: aggregate.value_type(), name: aggregate.to_string() };
@@ -91,6 +97,17 @@ pub(super) fn place_among(aggregates: &mut Vec<Aggregate>, aggregate: Aggregate)
         aggregates.push(aggregate);
         aggregates.len() - 1
     })
+}
+
+/// The column or the aggregate that is shown under an alias.
+fn aliased(name: &str, items: &[Item], aggregates: &[Aggregate]) -> Option<(Scalar, Expected)> {
+    let item = items.iter().find(|item| item.name.eq_ignore_ascii_case(name))?;
+    let value_type = match &item.shown {
+        Shown::Column(column) => column.value_type,
+        Shown::Aggregate(at) => aggregates.get(*at)?.value_type(),
+        Shown::Value(_) => return None,
+    };
+    Some((item.shown.clone().into(), Expected { value_type, name: item.name.clone() }))
 }
 
 fn of(column: Column) -> (Scalar, Expected) {

@@ -51,7 +51,8 @@ impl Scope<'_> {
             GroupByExpr::All(_) => Vec::new(),
         };
         let mut having = Vec::new();
-        self.conditions(select.having.as_ref(), &mut Over::Groups(&mut aggregates), &mut having)?;
+        let mut over = Over::Groups { aggregates: &mut aggregates, items: &items };
+        self.conditions(select.having.as_ref(), &mut over, &mut having)?;
         let is_grouped = !by.is_empty() || !aggregates.is_empty() || select.having.is_some();
         Ok(Query {
             sources: self.sources.clone(),

@@ -255,10 +255,15 @@ impl<'w> Writer<'w> {
             items.push(aggregate);
         }
         let mut tail = if by.is_empty() { String::new() } else { format!(" GROUP BY {}", by.join(", ")) };
-        if !by.is_empty() && self.random.one_in(4) {
-            tail += &format!(" HAVING COUNT(*) > {}", self.random.below(3));
+        let has_alias = !by.is_empty() && self.random.one_in(8);
+        if has_alias || !by.is_empty() && self.random.one_in(4) {
+            let count = if has_alias { "n_alias" } else { "COUNT(*)" };
+            tail += &format!(" HAVING {count} > {}", self.random.below(3));
         }
         let (order, places) = self.order(&items);
+        if has_alias {
+            items.push("COUNT(*) AS n_alias".to_owned());
+        }
         (items.join(", "), tail + &order, places)
     }
 
