@@ -125,17 +125,16 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Rows by their whole keys.
+    /// Rows by their whole keys. Who asks for one by its key most often asks for one that is there, however many other keys
+    /// there could be.
     fn gets(&self, key: &Narrowed) -> Read {
         let count = key.values * self.want.times;
-        let size = &self.entry.size;
-        let rows = count * (size.records * key.share / key.values).min(1.0);
         let operations = Operations {
             calls: self.batches(count),
             seeks: count,
-            rows,
-            family_rows: rows,
-            ..self.cells(rows, rows)
+            rows: count,
+            family_rows: count,
+            ..self.cells(count, count)
         };
         Read { how: How::Gets(count), operations, stops_early: true }
     }
