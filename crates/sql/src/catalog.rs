@@ -57,7 +57,8 @@ impl Catalog {
         &self.tables
     }
 
-    /// The table of this name. A schema before the name (`public.t`) matters only where it was declared with one.
+    /// The table of this name. A schema before the name (`public.t`) matters only where the table was declared with it, or is
+    /// called `public_t` because there is another `t`.
     pub fn table(&self, name: &str) -> Option<&TableColumns> {
         self.table_id(name).and_then(|id| self.tables.get(id))
     }
@@ -66,7 +67,10 @@ impl Catalog {
     pub(crate) fn table_id(&self, name: &str) -> Option<usize> {
         let folded = name.to_lowercase();
         let last = folded.rsplit('.').next().unwrap_or(&folded);
-        self.by_name.get(&folded).or_else(|| self.by_name.get(last)).copied()
+        let known = |name: &str| self.by_name.get(name).copied();
+        known(&folded)
+            .or_else(|| folded.contains('.').then(|| known(&folded.replace('.', "_"))).flatten())
+            .or_else(|| known(last))
     }
 }
 
@@ -117,5 +121,8 @@ mod tests {
         catalog.add("a.t", ["x"]).add("b.t", ["y"]);
         assert_eq!(catalog.table("B.T").and_then(|table| table.column("Y")), Some("y"));
         assert!(catalog.table("t").is_none());
+        catalog.add("t", ["x"]).add("c_t", ["z"]);
+        assert_eq!(catalog.table("c.t").map(TableColumns::name), Some("c_t"));
+        assert_eq!(catalog.table("d.t").map(TableColumns::name), Some("t"));
     }
 }

@@ -3,16 +3,20 @@
 use std::borrow::Cow;
 
 use crate::dialect::Dialect;
+use crate::qualified_name::QualifiedName;
 use crate::scan::{Kind, Scanner, Token};
 
 /// Where rows go: the table, and the columns where the statement names them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InsertInto {
-    /// The table, without its schema.
-    pub table: String,
+    /// The table.
+    pub table: QualifiedName,
     /// The columns; empty: all, in their order.
     pub columns: Vec<String>,
 }
+
+/// SQLite's shell writes two inside each other at most, for both kinds of line ends.
+const REPLACES_MAX: usize = 4;
 
 /// A value of a row: none is null.
 pub type InsertedValue<'a> = Option<Cow<'a, [u8]>>;
@@ -30,7 +34,7 @@ pub struct InsertError {
     pub message: String,
 }
 
-/// Reads the rows of an `INSERT … VALUES` and hands each to `row`; `None` when the text is no `INSERT`. A row that cannot
+/// Reads the rows of an `INSERT … VALUES`, or of a `REPLACE`, and hands each to `row`; `None` when the text is no `INSERT`. A row that cannot
 /// be read is handed over as an error; the others are read all the same.
 pub fn inserted<'a>(
     text: &'a [u8],
@@ -39,8 +43,12 @@ pub fn inserted<'a>(
 ) -> Option<InsertInto> {
     let mut reader = Reader { scanner: Scanner::new(text, dialect), dialect, next: None };
     reader.advance();
-    if !reader.take_word("INSERT") {
+    if !reader.take_word("INSERT") && !reader.take_word("REPLACE") {
         return None;
+    }
+    if reader.take_word("OR") {
+        // What happens to rows that are there already: it is a dump, and there are none.
+        reader.advance();
     }
     while reader.take_word("IGNORE") || reader.take_word("LOW_PRIORITY") || reader.take_word("DELAYED") {}
     if !reader.take_word("INTO") {
@@ -101,10 +109,11 @@ impl<'a> Reader<'a> {
 
     /// `schema.table (a, b)`.
     fn target(&mut self) -> Option<InsertInto> {
-        let mut table = self.name()?;
+        let mut parts = vec![self.name()?];
         while self.take(Kind::Dot) {
-            table = self.name()?;
+            parts.push(self.name()?);
         }
+        let table = QualifiedName::of_parts(parts);
         let mut columns = Vec::new();
         if self.take(Kind::Open) {
             loop {
@@ -121,14 +130,18 @@ impl<'a> Reader<'a> {
     }
 
     fn name(&mut self) -> Option<String> {
-        let token = self.next.filter(|token| matches!(token.kind, Kind::Word | Kind::Quoted))?;
+        let is_name = |token: &Token| matches!(token.kind, Kind::Word | Kind::Quoted | Kind::Text);
+        let token = self.next.filter(is_name)?;
         self.advance();
         let bytes = self.scanner.bytes(token);
         let bytes = match token.kind {
-            Kind::Quoted => bytes.get(1..bytes.len().saturating_sub(1)).unwrap_or_default(),
-            _ => bytes,
+            Kind::Word => Cow::Borrowed(bytes),
+            _ if bytes.first() == Some(&b'[') => {
+                Cow::Borrowed(bytes.get(1..bytes.len().saturating_sub(1)).unwrap_or_default())
+            }
+            _ => unquoted(bytes, Dialect::Sqlite),
         };
-        Some(String::from_utf8_lossy(bytes).into_owned())
+        Some(String::from_utf8_lossy(&bytes).into_owned())
     }
 
     /// `(1, 'two', NULL)`. After an error the reader stands behind the row.
@@ -166,6 +179,11 @@ impl<'a> Reader<'a> {
 
     /// A literal, with its sign; `TRUE`, `FALSE`, `NULL`.
     fn value(&mut self) -> Result<InsertedValue<'a>, InsertError> {
+        self.value_inside(REPLACES_MAX)
+    }
+
+    /// A value with at most so many `replace` inside each other.
+    fn value_inside(&mut self, replaces: usize) -> Result<InsertedValue<'a>, InsertError> {
         let sign = self.next.filter(|token| {
             token.kind == Kind::Operator && matches!(self.scanner.bytes(*token), b"-" | b"+")
         });
@@ -183,7 +201,23 @@ impl<'a> Reader<'a> {
                 _ => Some(hex_number(bytes)),
             },
             Kind::Text if sign.is_none() => Some(unquoted(bytes, self.dialect)),
-            Kind::Word if sign.is_none() && bytes.eq_ignore_ascii_case(b"null") => None,
+            // What is computed, or was not said, has no value of its own.
+            Kind::Word
+                if sign.is_none()
+                    && (bytes.eq_ignore_ascii_case(b"null") || bytes.eq_ignore_ascii_case(b"default")) =>
+            {
+                None
+            }
+            Kind::Word if sign.is_none() && replaces > 0 && bytes.eq_ignore_ascii_case(b"replace") => {
+                let before = (self.scanner, self.next);
+                self.advance();
+                let text = self.replaced(token, replaces - 1);
+                if text.is_err() {
+                    // What is passed over then begins here, with all its parentheses.
+                    (self.scanner, self.next) = before;
+                }
+                return text.map(|text| Some(Cow::Owned(text)));
+            }
             Kind::Word
                 if sign.is_none()
                     && (bytes.eq_ignore_ascii_case(b"true") || bytes.eq_ignore_ascii_case(b"false")) =>
@@ -195,6 +229,25 @@ impl<'a> Reader<'a> {
         self.advance();
         self.skip_cast();
         Ok(value)
+    }
+
+    /// `replace('one\ntwo','\n',char(10))`, as SQLite's shell writes a text of several lines; one may stand inside another.
+    fn replaced(&mut self, at: Token, inside: usize) -> Result<Vec<u8>, InsertError> {
+        let wrong = |reader: &Self| reader.error(Some(at), "a value is neither a literal nor NULL");
+        let begins = self.take(Kind::Open);
+        let text = begins.then(|| self.value_inside(inside)).ok_or_else(|| wrong(self))??.unwrap_or_default();
+        let from = self
+            .take(Kind::Comma)
+            .then(|| self.value_inside(0))
+            .ok_or_else(|| wrong(self))??
+            .unwrap_or_default();
+        let is_code = self.take(Kind::Comma) && self.take_word("CHAR") && self.take(Kind::Open);
+        let code = is_code.then(|| self.value_inside(0)).ok_or_else(|| wrong(self))??.unwrap_or_default();
+        let code = std::str::from_utf8(&code).ok().and_then(|digits| digits.parse::<u8>().ok());
+        match (code, self.take(Kind::Close) && self.take(Kind::Close), from.is_empty()) {
+            (Some(code), true, false) => Ok(replace(&text, &from, code)),
+            _ => Err(wrong(self)),
+        }
     }
 
     /// `_binary` before a text of MySQL says how its bytes are meant; they are the same.
@@ -226,6 +279,22 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// A text with a byte in every place of another text.
+fn replace(text: &[u8], from: &[u8], byte: u8) -> Vec<u8> {
+    let mut replaced = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((first, behind)) = rest.split_first() {
+        if let Some(after) = rest.strip_prefix(from) {
+            replaced.push(byte);
+            rest = after;
+        } else {
+            replaced.push(*first);
+            rest = behind;
+        }
+    }
+    replaced
+}
+
 /// MySQL dumps bytes as `0xCAFE`.
 fn hex_number(bytes: &[u8]) -> Cow<'_, [u8]> {
     match bytes.strip_prefix(b"0x").and_then(hex_bytes) {
@@ -244,9 +313,15 @@ pub fn hex_bytes(digits: &[u8]) -> Option<Vec<u8>> {
     digits.chunks(2).map(byte).collect()
 }
 
+/// The bytes of bits, the highest first; none when there are others than 0 and 1, or too many.
+fn bit_bytes(bits: &[u8]) -> Option<Vec<u8>> {
+    let bits = std::str::from_utf8(bits).ok()?;
+    u64::from_str_radix(bits, 2).ok().map(|number| number.to_be_bytes().to_vec())
+}
+
 /// What a text literal says: without its quotes, doubled marks once, escapes as what they stand for.
 fn unquoted(literal: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
-    let mark = literal.iter().position(|byte| matches!(byte, b'\'' | b'"' | b'$')).unwrap_or(0);
+    let mark = literal.iter().position(|byte| matches!(byte, b'\'' | b'"' | b'`' | b'$')).unwrap_or(0);
     let (prefix, quoted) = literal.split_at_checked(mark).unwrap_or((&[], literal));
     if quoted.first() == Some(&b'$') {
         let tag = quoted.iter().skip(1).position(|byte| *byte == b'$').map_or(0, |at| at + 2);
@@ -255,6 +330,11 @@ fn unquoted(literal: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
     }
     let quote = quoted.first().copied().unwrap_or(b'\'');
     let inside = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
+    if matches!(prefix, b"b" | b"B")
+        && let Some(bytes) = bit_bytes(inside)
+    {
+        return Cow::Owned(bytes);
+    }
     if matches!(prefix, b"x" | b"X")
         && let Some(bytes) = hex_bytes(inside)
     {
@@ -324,6 +404,24 @@ mod tests {
         assert_eq!(into.unwrap().columns, ["a", "B"]);
         assert_eq!(rows[0].clone().unwrap(), ["a\\b", "c\td"]);
         assert_eq!(rows[1].clone().unwrap(), ["x", "∅"]);
+    }
+
+    #[test]
+    fn rows_of_a_sqlite_dump_with_lines_in_their_texts() {
+        let sql =
+            r"INSERT INTO 'it''s' VALUES(1,replace(replace('a\r\nb\n','\r',char(13)),'\n',char(10)),'C:\')";
+        let (into, rows) = read(sql, Dialect::Sqlite);
+        assert_eq!(into.unwrap().table.name, "it's");
+        assert_eq!(rows[0].clone().unwrap(), ["1", "a\r\nb\n", "C:\\"]);
+        let (_, rows) = read(
+            "INSERT INTO t VALUES (replace('a', 'b'), 1), (replace('a','',char(1)), 2), (3, 4)",
+            Dialect::Sqlite,
+        );
+        assert!(rows[0].is_err() && rows[1].is_err() && rows[2].is_ok(), "{rows:?}");
+        assert_eq!(
+            read("REPLACE INTO t VALUES (1, DEFAULT)", Dialect::MySql).1[0].clone().unwrap(),
+            ["1", "∅"]
+        );
     }
 
     #[test]

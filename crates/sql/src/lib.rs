@@ -22,6 +22,7 @@ mod inserted;
 mod keyword;
 mod names;
 mod parse;
+mod qualified_name;
 mod reach;
 pub mod relational;
 mod resolve;
@@ -30,13 +31,15 @@ mod statement;
 mod template;
 
 pub use catalog::{Catalog, TableColumns};
-pub use declare::{Declared, declared};
+pub use declare::{Declared, DeclaredColumn, Notation, declared};
 pub use dialect::Dialect;
 pub use error::SqlError;
 pub use fold::{End, Folded, Folder};
 pub use inserted::{InsertError, InsertInto, InsertedRow, InsertedValue, hex_bytes, inserted};
+pub use qualified_name::QualifiedName;
 pub use reach::{Reach, reach, share_of_range, share_of_values};
 pub use resolve::resolve;
+pub use scan::words;
 pub use statement::{
     Aggregate, Amount, Argument, Join, Kind, Need, Operator, Order, Predicate, Statement, Understood, Value,
 };

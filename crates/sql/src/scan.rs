@@ -31,6 +31,19 @@ pub(crate) struct Token {
     pub end: usize,
 }
 
+/// The words of a text that stand outside of quotes and comments.
+pub fn words(text: &[u8], dialect: Dialect) -> impl Iterator<Item = &[u8]> {
+    let mut scanner = Scanner::new(text, dialect);
+    std::iter::from_fn(move || {
+        loop {
+            let token = scanner.next()?;
+            if token.kind == Kind::Word {
+                return Some(scanner.bytes(token));
+            }
+        }
+    })
+}
+
 /// Walks over a text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Scanner<'a> {
@@ -240,12 +253,12 @@ impl<'a> Scanner<'a> {
     }
 
     /// A text in single quotes. A backslash before a quote means different things: with `escapes` the text goes on;
-    /// in PostgreSQL it ends; unknown, it goes on unless what follows looks like the text's end.
+    /// in PostgreSQL and SQLite it ends; unknown, it goes on unless what follows looks like the text's end.
     fn text_literal(&mut self, escapes: bool) -> Kind {
         if escapes {
             return self.quoted(b'\'', true, Kind::Text);
         }
-        if self.dialect == Dialect::Postgres {
+        if matches!(self.dialect, Dialect::Postgres | Dialect::Sqlite) {
             return self.quoted(b'\'', false, Kind::Text);
         }
         self.at += 1;

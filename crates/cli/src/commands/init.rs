@@ -26,7 +26,10 @@ Examples:
 /// and keys. A line or statement that cannot be understood is left out, counted and shown.
 ///
 /// From a relational database: its dump (`pg_dump`, `mysqldump`, `sqlite3 .dump`) says the tables, types, keys and references;
-/// rows in it are written to files of JSON lines beside the workload
+/// rows in it are written to files of JSON lines beside the workload. What a database promises of its rows besides keys (NOT NULL,
+/// DEFAULT, CHECK, foreign keys that must be met) is not kept: no wide-column store does.
+///
+/// Exit code 1 when rows or declarations of the dump were left out
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct InitArguments {
@@ -60,7 +63,8 @@ pub fn run(global: &Global, arguments: &InitArguments) -> Result<Verdict, Failur
     let found = found?;
     whole_file::write(output, &found.workload.to_toml())?;
     print(global, &found, output).map_err(Failure::Output)?;
-    Ok(Verdict::Yes)
+    let is_whole = found.dump.is_none_or(|(_, dump)| dump.left_out == 0);
+    Ok(if is_whole { Verdict::Yes } else { Verdict::No })
 }
 
 /// Shows itself only at a terminal.

@@ -30,6 +30,7 @@ fn dump_value(path: &Path, dump: &Dump) -> Value {
         "path": path.display().to_string(),
         "tables": dump.tables.iter().map(|table| table.name.as_str()).collect::<Vec<_>>(),
         "written": dump.files.iter().map(file).collect::<Vec<_>>(),
+        "notes": dump.notes,
         "left_out": { "count": dump.left_out, "first": dump.reasons.iter().map(reason).collect::<Vec<_>>() },
     })
 }

@@ -52,6 +52,9 @@ fn write_dump(out: &mut dyn Write, path: &Path, dump: &Dump) -> io::Result<()> {
     for (table, file, rows) in &dump.files {
         writeln!(out, "   {table}: {} written to {}", counted(*rows, "row"), file.display())?;
     }
+    for note in &dump.notes {
+        writeln!(out, "   {WARNING}note:{WARNING:#} {note}")?;
+    }
     if dump.left_out > 0 {
         let left_out = counted(dump.left_out, "statement or row");
         writeln!(out, "   {WARNING}{left_out} left out:{WARNING:#}")?;

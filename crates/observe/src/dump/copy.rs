@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use tablesmith_sql::InsertedValue;
+use tablesmith_sql::{InsertedValue, QualifiedName};
 
 /// `COPY schema.table (a, b) FROM stdin`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Head {
-    pub table: String,
+    pub table: QualifiedName,
     /// The columns; empty: all, in their order.
     pub columns: Vec<String>,
 }
@@ -27,7 +27,7 @@ impl Head {
             Some((name, columns)) => (name.trim(), columns.trim_end_matches(')')),
             None => (place, ""),
         };
-        let table = unquoted(name.rsplit('.').next().unwrap_or(name));
+        let table = QualifiedName::of_parts(parts(name));
         let columns = columns.split(',').map(unquoted).filter(|column| !column.is_empty()).collect();
         Some(Self { table, columns })
     }
@@ -36,6 +36,20 @@ impl Head {
 fn strip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let (head, rest) = text.split_at_checked(word.len())?;
     (head.eq_ignore_ascii_case(word) && rest.starts_with(char::is_whitespace)).then(|| rest.trim_start())
+}
+
+/// The parts of a name: dots inside quotes are letters.
+fn parts(name: &str) -> Vec<String> {
+    let (mut parts, mut part, mut is_quoted) = (Vec::new(), String::new(), false);
+    for letter in name.chars() {
+        match letter {
+            '"' => is_quoted = !is_quoted,
+            '.' if !is_quoted => parts.push(std::mem::take(&mut part)),
+            letter => part.push(letter),
+        }
+    }
+    parts.push(part);
+    parts
 }
 
 fn unquoted(name: &str) -> String {
@@ -78,7 +92,9 @@ mod tests {
     #[test]
     fn heads_name_table_and_columns() {
         let head = Head::of(b"COPY public.\"Users\" (id, \"name\") FROM stdin;").unwrap();
-        assert_eq!(head, Head { table: "Users".into(), columns: vec!["id".into(), "name".into()] });
+        let table = QualifiedName { schema: Some("public".into()), name: "Users".into() };
+        assert_eq!(head, Head { table, columns: vec!["id".into(), "name".into()] });
+        assert_eq!(Head::of(b"COPY \"a.b\" FROM stdin;").unwrap().table.name, "a.b");
         assert_eq!(Head::of(b"copy t from STDIN").unwrap().columns, Vec::<String>::new());
         assert_eq!(Head::of(b"COPY t TO stdout"), None);
         assert_eq!(Head::of(b"COPY t FROM stdin WITH CSV"), None);

@@ -10,6 +10,7 @@
 
 mod copy;
 mod error;
+mod routine;
 mod rows;
 mod schema;
 mod statements;
@@ -19,7 +20,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use tablesmith_model::workload::Table;
-use tablesmith_sql::{Declared, Dialect, declared, inserted};
+use tablesmith_sql::{Declared, Dialect, QualifiedName, declared, inserted};
 
 use crate::profile::Progress;
 pub use error::DumpError;
@@ -30,6 +31,8 @@ use statements::{Piece, Statements};
 /// What PostgreSQL declares without a log.
 const UNLOGGED: &str = "CREATE UNLOGGED TABLE";
 const UNLOGGED_WORD: &str = "UNLOGGED";
+/// The table in which SQLite keeps the last numbers of its keys.
+const SQLITE_COUNTERS: &str = "sqlite_sequence";
 /// Reasons that are kept; the rest is counted.
 const REASONS_KEPT: usize = 10;
 
@@ -44,6 +47,8 @@ pub struct Dump {
     pub left_out: u64,
     /// The first of them: the line, and why.
     pub reasons: Vec<(u64, String)>,
+    /// What is otherwise than in the database, and why.
+    pub notes: Vec<String>,
 }
 
 /// Where rows go.
@@ -62,6 +67,9 @@ pub fn read(path: &Path, target: Target<'_>, progress: &mut dyn FnMut(Progress))
     let total = file.metadata().map_err(unreadable)?.len();
     let mut tell = |bytes: u64| progress(Progress { bytes, total });
     let mut statements = Statements::new(file, &mut tell).map_err(unreadable)?;
+    if let Some(what) = error::other_format(statements.beginning()) {
+        return Err(DumpError::OtherFormat { path: path.to_owned(), what });
+    }
     let mut reader = Reader::new(target, statements.dialect());
     reader.all(&mut statements).map_err(|error| error.in_dump(path))?;
     reader.finish()
@@ -89,6 +97,7 @@ impl<'t> Reader<'t> {
         while let Some(piece) = statements.next().map_err(DumpError::reading)? {
             match piece {
                 Piece::Statement { text, line } => self.statement(text, line)?,
+                Piece::Database { name } => self.schema.enter(&name),
                 Piece::CopyLine { head, text, line } => self.copied(head, text, line)?,
                 Piece::TooLong { line } => {
                     self.leave_out(line, "a statement is longer than 16 MiB".to_owned())
@@ -99,8 +108,13 @@ impl<'t> Reader<'t> {
     }
 
     fn statement(&mut self, text: &[u8], line: u64) -> Result<(), DumpError> {
-        if statements::begins_with(text, b"INSERT") {
+        if statements::begins_with(text, b"INSERT") || statements::begins_with(text, b"REPLACE") {
             return self.insert(text, line);
+        }
+        if let (true, Some(name)) = (statements::begins_with(text, b"USE"), text.split_at_checked(3)) {
+            let name = String::from_utf8_lossy(name.1);
+            self.schema.enter(name.trim_matches([' ', ';', '`', '"']));
+            return Ok(());
         }
         let is_unlogged = statements::begins_with(text, UNLOGGED.as_bytes());
         let declares = is_unlogged
@@ -130,14 +144,14 @@ impl<'t> Reader<'t> {
             if failed.is_some() {
                 return;
             }
-            let Some(table) = schema.table(&into.table) else { return };
+            let Some(part) = schema.table(&into.table) else { return };
             match row {
-                Ok(values) => match files.add(table, &into.columns, values) {
+                Ok(values) => match files.add((schema.whole(part), part), &into.columns, values) {
                     Ok(Ok(())) => {}
                     Ok(Err(why)) => bad.push(why),
                     Err(error) => failed = Some(error),
                 },
-                Err(error) => bad.push(error.to_string()),
+                Err(error) => bad.push(format!("a row of {:?}: {error}", part.table.name)),
             }
         });
         if let Some(error) = failed {
@@ -145,7 +159,7 @@ impl<'t> Reader<'t> {
         }
         match known {
             Some(into) if schema.table(&into.table).is_none() => {
-                self.leave_out(line, format!("the dump declares no table {:?}", into.table));
+                self.undeclared(line, &into.table);
             }
             Some(_) => bad.into_iter().for_each(|why| self.leave_out(line, why)),
             None => self.leave_out(line, "an INSERT without VALUES".to_owned()),
@@ -154,14 +168,22 @@ impl<'t> Reader<'t> {
     }
 
     fn copied(&mut self, head: &copy::Head, text: &[u8], line: u64) -> Result<(), DumpError> {
-        let Some(table) = self.schema.table(&head.table) else {
-            self.leave_out(line, format!("the dump declares no table {:?}", head.table));
+        let Some(part) = self.schema.table(&head.table) else {
+            self.undeclared(line, &head.table);
             return Ok(());
         };
-        if let Err(why) = self.files.add(table, &head.columns, &copy::values(text))? {
+        let place = (self.schema.whole(part), part);
+        if let Err(why) = self.files.add(place, &head.columns, &copy::values(text))? {
             self.leave_out(line, why);
         }
         Ok(())
+    }
+
+    /// Rows of a table that is not declared. SQLite's own of counters is in every dump and of no use.
+    fn undeclared(&mut self, line: u64, table: &QualifiedName) {
+        if table.name != SQLITE_COUNTERS {
+            self.leave_out(line, format!("the dump declares no table \"{table}\""));
+        }
     }
 
     fn leave_out(&mut self, line: u64, why: String) {
@@ -174,7 +196,7 @@ impl<'t> Reader<'t> {
     }
 
     fn finish(self) -> Result<Dump, DumpError> {
-        let tables = self.schema.finish();
-        Ok(Dump { tables, files: self.files.finish()?, ..self.dump })
+        let (tables, notes) = self.schema.finish();
+        Ok(Dump { tables, notes, files: self.files.finish()?, ..self.dump })
     }
 }

@@ -5,12 +5,15 @@ use std::io::{self, Read};
 use tablesmith_sql::{Dialect, End, Folder};
 
 use super::copy::Head;
+use super::routine::Routine;
 use crate::log::Input;
 
 /// The next piece of a dump.
 pub(super) enum Piece<'s> {
     /// A statement, without its semicolon.
     Statement { text: &'s [u8], line: u64 },
+    /// The database that what follows belongs to.
+    Database { name: String },
     /// A row behind `COPY`.
     CopyLine { head: &'s Head, text: &'s [u8], line: u64 },
     /// A statement that was passed over.
@@ -25,13 +28,26 @@ pub(super) struct Statements<'p, R> {
     /// What was handed out last: it is left behind before the next.
     handed_out: usize,
     copying: Option<Head>,
+    routine: Routine,
 }
 
 impl<'p, R: Read> Statements<'p, R> {
     pub fn new(source: R, progress: &'p mut dyn FnMut(u64)) -> io::Result<Self> {
         let input = Input::new(source, progress)?;
-        let dialect = dialect_of(input.sample());
-        Ok(Self { input, folder: Folder::new(dialect), dialect, handed_out: 0, copying: None })
+        let dialect = Dialect::of_text(input.sample());
+        Ok(Self {
+            input,
+            folder: Folder::new(dialect),
+            dialect,
+            handed_out: 0,
+            copying: None,
+            routine: Routine::default(),
+        })
+    }
+
+    /// How the file begins.
+    pub fn beginning(&self) -> &[u8] {
+        self.input.sample()
     }
 
     /// Whose dump it is, by the look of its beginning.
@@ -67,13 +83,28 @@ impl<'p, R: Read> Statements<'p, R> {
 
     fn statement(&mut self) -> io::Result<Option<Piece<'_>>> {
         loop {
-            let skipped = beside_statements(self.input.window());
+            let window = self.input.window();
+            let skipped = beside_statements(window);
+            let database = window.get(..skipped).and_then(connected);
             self.input.consume(skipped);
+            if let Some(name) = database {
+                return Ok(Some(Piece::Database { name }));
+            }
             if self.input.window().is_empty() && self.input.is_over() {
                 return Ok(None);
             }
+            let is_whole = self.input.is_over() || self.input.is_full();
+            if changes_delimiter(self.input.window()) {
+                // The line that changes it back is not here yet, or nowhere.
+                match (is_whole, self.input.line_lengths()?) {
+                    (true, Some((_, full))) => self.input.consume(full),
+                    (true, None) => return Ok(None),
+                    (false, _) => self.input.fill()?,
+                }
+                continue;
+            }
             let folded = self.folder.fold(self.input.window());
-            if folded.end != End::Semicolon && !self.input.is_over() && !self.input.is_full() {
+            if folded.end != End::Semicolon && !is_whole {
                 self.input.fill()?;
                 continue;
             }
@@ -87,6 +118,10 @@ impl<'p, R: Read> Statements<'p, R> {
             }
             self.handed_out = folded.bytes;
             let text = self.input.window().get(..folded.bytes).unwrap_or_default();
+            if self.routine.has(text, self.dialect) {
+                self.input.consume(std::mem::take(&mut self.handed_out));
+                continue;
+            }
             self.copying = Head::of(text);
             if self.copying.is_some() {
                 // The rows begin on the next line.
@@ -103,7 +138,7 @@ impl<'p, R: Read> Statements<'p, R> {
 }
 
 /// Bytes that belong to no statement: spaces, semicolons, comments (also those in which MySQL hides what is for MySQL alone),
-/// and lines that are commands of a client.
+/// lines that are commands of a client, and what stands between lines that change the delimiter: bodies of routines.
 fn beside_statements(window: &[u8]) -> usize {
     let mut rest = window;
     loop {
@@ -111,6 +146,8 @@ fn beside_statements(window: &[u8]) -> usize {
         rest = rest.get(blank..).unwrap_or_default();
         let end = if rest.starts_with(b"/*") {
             rest.windows(2).position(|pair| pair == b"*/").map(|at| at + 2)
+        } else if changes_delimiter(rest) {
+            delimiter_is_back(rest)
         } else if is_line_for_itself(rest) {
             rest.iter().position(|byte| *byte == b'\n').map(|at| at + 1)
         } else {
@@ -128,28 +165,38 @@ fn is_line_for_itself(text: &[u8]) -> bool {
     [&b"--"[..], b"#", b"\\"].iter().any(|mark| text.starts_with(mark)) || begins_with(text, b"DELIMITER")
 }
 
+/// Whether a line gives the `mysql` client another mark for the end of a statement.
+fn changes_delimiter(text: &[u8]) -> bool {
+    begins_with(text, b"DELIMITER") && !begins_with(text, b"DELIMITER ;")
+}
+
+/// Where the mark is a semicolon again: behind that line. All there is where it never is and the text ends in a line.
+fn delimiter_is_back(text: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        at += line.len();
+        if begins_with(line, b"DELIMITER ;") && line.ends_with(b"\n") {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// The database that a line for `psql` enters: `\connect name`.
+fn connected(skipped: &[u8]) -> Option<String> {
+    let lines = skipped.split(|byte| *byte == b'\n').filter(|line| line.starts_with(b"\\connect "));
+    let line = String::from_utf8_lossy(lines.last()?).into_owned();
+    let last = line.split_whitespace().next_back()?;
+    let name = last.trim_matches('"').trim_start_matches("dbname=").trim_matches('\'');
+    Some(name.to_owned())
+}
+
 /// Whether a text begins with these words, with any space between them.
 pub(super) fn begins_with(text: &[u8], words: &[u8]) -> bool {
     let mut found = text.split(|byte| byte.is_ascii_whitespace()).filter(|word| !word.is_empty());
     words
         .split(|byte| *byte == b' ')
         .all(|word| found.next().is_some_and(|next| next.eq_ignore_ascii_case(word)))
-}
-
-/// Whose dump it is.
-fn dialect_of(sample: &[u8]) -> Dialect {
-    let text = String::from_utf8_lossy(sample);
-    if text.contains("MySQL dump")
-        || text.contains("MariaDB dump")
-        || text.contains("ENGINE=")
-        || text.contains('`')
-    {
-        Dialect::MySql
-    } else if text.contains("PostgreSQL database dump") || text.contains("pg_catalog") {
-        Dialect::Postgres
-    } else {
-        Dialect::Generic
-    }
 }
 
 #[cfg(test)]
@@ -167,6 +214,7 @@ mod tests {
                 Piece::CopyLine { head, text: row, line } => {
                     format!("{line}: {} <- {}", head.table, text(row))
                 }
+                Piece::Database { name } => format!("database {name}"),
                 Piece::TooLong { line } => format!("{line}: too long"),
             });
         }
@@ -180,12 +228,31 @@ mod tests {
         assert_eq!(
             pieces(dump),
             [
+                "database x",
                 "3: SET a = ';';",
-                "6: t <- 1\t;",
-                "7: t <- 2\t'",
+                "6: public.t <- 1\t;",
+                "7: public.t <- 2\t'",
                 "10: ALTER TABLE t ADD x int;",
                 "11: SELECT 1"
             ]
+        );
+    }
+
+    #[test]
+    fn what_routines_do_is_no_statement_of_the_dump() {
+        let sqlite = "CREATE TRIGGER tg AFTER INSERT ON a BEGIN UPDATE a SET b = CASE b WHEN 1 THEN 2 END; \
+                      INSERT INTO a VALUES (9); END;\nINSERT INTO a VALUES (1);";
+        assert_eq!(pieces(sqlite), ["2: INSERT INTO a VALUES (1);"]);
+        let mysql = "/*!50003 SET x = 1 */ ;\nDELIMITER ;;\nCREATE PROCEDURE p() BEGIN INSERT INTO a VALUES (9); END ;;\n\
+                     DELIMITER ;\nINSERT INTO a VALUES (1);";
+        assert_eq!(pieces(mysql), ["5: INSERT INTO a VALUES (1);"]);
+        let postgres = "CREATE FUNCTION public.f() RETURNS void LANGUAGE sql BEGIN ATOMIC SELECT 1; INSERT INTO a VALUES (9); END;\n\
+                        CREATE FUNCTION g() RETURNS int AS $$ BEGIN; $$;\nINSERT INTO a VALUES (1);";
+        assert_eq!(pieces(postgres), ["3: INSERT INTO a VALUES (1);"]);
+        // A body that never ends does not swallow the next table.
+        assert_eq!(
+            pieces("CREATE TRIGGER t BEGIN x; y; CREATE TABLE b (c int);"),
+            ["1: CREATE TABLE b (c int);"]
         );
     }
 

@@ -101,14 +101,13 @@ impl Layout {
         !matches!(self, Self::Csv(header) if header.is_totals)
     }
 
-    /// The dialect that such a log is likely in: names in backticks are MySQL's.
+    /// The dialect that such a log is likely in.
     pub fn dialect(self, sample: &[u8]) -> Dialect {
         match self {
             Self::PostgresCsv => Dialect::Postgres,
             Self::MysqlGeneral => Dialect::MySql,
             Self::Csv(header) if header.is_totals => Dialect::Generic,
-            _ if memchr::memchr(b'`', sample).is_some() => Dialect::MySql,
-            _ => Dialect::Generic,
+            _ => Dialect::of_text(sample),
         }
     }
 }

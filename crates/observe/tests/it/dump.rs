@@ -156,3 +156,117 @@ fn rows_of_a_table_that_is_not_declared_say_it_once() {
         read_text(b"INSERT INTO a VALUES (1);\nINSERT INTO a VALUES (2);\nINSERT INTO c VALUES (2);\n");
     assert_eq!((dump.left_out, dump.reasons.len()), (3, 2), "{:?}", dump.reasons);
 }
+
+/// The names of the tables, and the lines of the file of each.
+fn files(home: &TempDir, dump: &Dump) -> Vec<(String, Vec<String>)> {
+    let lines = |name: &str| {
+        let text = std::fs::read_to_string(home.path().join(format!("{name}.jsonl"))).unwrap_or_default();
+        text.lines().map(str::to_owned).collect()
+    };
+    dump.tables.iter().map(|table| (table.name.clone(), lines(&table.name))).collect()
+}
+
+#[test]
+fn a_backtick_in_a_text_makes_no_dump_one_of_mysql() {
+    let (home, dump) = read_text(
+        b"--\n-- PostgreSQL database dump\n--\nCREATE TABLE public.notes (id integer NOT NULL, v text, b bytea);\n\
+          INSERT INTO public.notes VALUES (1, 'use `ls`', '\\xdead'), (2, 'C:\\new\\', NULL);\n\
+          CREATE TABLE public.\"A\" (id integer);\nINSERT INTO public.\"A\" VALUES (7);\n",
+    );
+    let found = files(&home, &dump);
+    assert_eq!(found[0].1[0], r#"{"id":"1","v":"use `ls`","b":"\\xDE\\xAD"}"#);
+    assert_eq!(found[0].1[1], r#"{"id":"2","v":"C:\\new\\","b":null}"#);
+    assert_eq!((&found[1].1[0], dump.left_out), (&r#"{"id":"7"}"#.to_owned(), 0), "{:?}", dump.reasons);
+}
+
+#[test]
+fn tables_of_one_name_in_two_schemas_are_two() {
+    let (home, dump) = read_text(
+        b"CREATE TABLE public.orders (id integer NOT NULL, note text);\nCREATE TABLE archive.orders (id integer NOT NULL, \
+          total numeric);\nCOPY archive.orders (id, total) FROM stdin;\n1\t9.50\n\\.\nCOPY public.orders (id, note) FROM \
+          stdin;\n1\treal\n\\.\nALTER TABLE ONLY public.orders ADD CONSTRAINT p PRIMARY KEY (id);\n",
+    );
+    let found = files(&home, &dump);
+    assert_eq!(found[0], ("orders".into(), vec![r#"{"id":"1","note":"real"}"#.into()]));
+    assert_eq!(found[1], ("archive_orders".into(), vec![r#"{"id":"1","total":"9.50"}"#.into()]));
+    assert_eq!((dump.tables[0].key.len(), dump.tables[1].key.len(), dump.notes.len()), (1, 0, 1));
+    let (home, dump) = read_text(
+        b"USE `a`;\nCREATE TABLE `t` (`x` int);\nINSERT INTO `t` VALUES (1);\nUSE `b`;\nCREATE TABLE `t` (`y` int);\n\
+          INSERT INTO `t` VALUES (2);\n",
+    );
+    let found = files(&home, &dump);
+    assert_eq!(
+        (found[0].1[0].as_str(), found[1].0.as_str(), found[1].1[0].as_str()),
+        (r#"{"x":"1"}"#, "b_t", r#"{"y":"2"}"#)
+    );
+}
+
+#[test]
+fn names_that_differ_only_in_case_are_told_apart() {
+    let (home, dump) = read_text(
+        b"CREATE TABLE \"CaSe\" (\"Id\" int, id text);\nCREATE TABLE \"case\" (id int);\nINSERT INTO \"CaSe\" VALUES (1, 'u');\n\
+          COPY \"CaSe\" (id, \"Id\") FROM stdin;\nv\t2\n\\.\nINSERT INTO \"case\" VALUES (3);\n",
+    );
+    let found = files(&home, &dump);
+    assert_eq!(found[0].1, [r#"{"Id":"1","id_2":"u"}"#, r#"{"Id":"2","id_2":"v"}"#]);
+    assert_eq!(found[1], ("case_2".into(), vec![r#"{"id":"3"}"#.into()]));
+}
+
+#[test]
+fn rows_of_partitions_are_rows_of_their_table_and_heirs_have_all_columns() {
+    let (home, dump) = read_text(
+        b"CREATE TABLE public.ev (at date NOT NULL, v text) PARTITION BY RANGE (at);\nCREATE TABLE public.ev_1 (v text, at date \
+          NOT NULL);\nALTER TABLE ONLY public.ev ATTACH PARTITION public.ev_1 FOR VALUES FROM ('2024-01-01') TO \
+          ('2025-01-01');\nCREATE TABLE public.heir (extra int) INHERITS (public.ev);\nCOPY public.ev_1 (v, at) FROM \
+          stdin;\nx\t2024-05-05\n\\.\nCOPY public.heir (at, v, extra) FROM stdin;\n2023-01-01\ty\t3\n\\.\n",
+    );
+    let found = files(&home, &dump);
+    assert_eq!(found[0], ("ev".into(), vec![r#"{"at":"2024-05-05","v":"x"}"#.into()]));
+    assert_eq!(found[1], ("heir".into(), vec![r#"{"at":"2023-01-01","v":"y","extra":"3"}"#.into()]));
+    assert_eq!((dump.tables.len(), dump.left_out, dump.notes.len()), (2, 0, 2), "{:?}", dump.notes);
+}
+
+#[test]
+fn what_the_database_computes_is_left_out_of_every_kind_of_dump() {
+    let table =
+        "CREATE TABLE t (id int PRIMARY KEY, up text GENERATED ALWAYS AS (upper(v)) STORED, v text);\n";
+    for rows in [
+        "COPY t (id, v) FROM stdin;\n1\ta\n\\.\n",
+        "INSERT INTO t VALUES (1, DEFAULT, 'a');\n",
+        "INSERT INTO t VALUES (1, 'a');\n",
+        "INSERT INTO t (id, up, v) VALUES (1, 'A', 'a');\n",
+    ] {
+        let (home, dump) = read_text(format!("{table}{rows}").as_bytes());
+        assert_eq!(files(&home, &dump)[0].1, [r#"{"id":"1","v":"a"}"#], "{rows}: {:?}", dump.reasons);
+    }
+}
+
+#[test]
+fn a_unique_column_that_may_be_null_is_no_key() {
+    let (_home, dump) = read_text(
+        b"CREATE TABLE t (a int UNIQUE, b text);\nCREATE TABLE u (a int NOT NULL UNIQUE, b text);\n",
+    );
+    assert_eq!((dump.tables[0].key.len(), dump.tables[1].key.len()), (0, 1));
+}
+
+#[test]
+fn rows_that_mysql_replaces_are_rows() {
+    let (home, dump) = read_text(
+        b"CREATE TABLE `t` (`id` int, `ok` bit(1));\nREPLACE INTO `t` VALUES (1,b'1'),(2,'\x00');\n",
+    );
+    assert_eq!(files(&home, &dump)[0].1, [r#"{"id":"1","ok":"true"}"#, r#"{"id":"2","ok":"false"}"#]);
+}
+
+#[test]
+fn a_file_that_is_no_sql_says_what_it_is() {
+    let home = TempDir::new().unwrap();
+    let path = home.path().join("dump");
+    for (bytes, said) in
+        [(&b"\x1F\x8Bxx"[..], "gunzip"), (b"PGDMP...", "pg_restore"), (b"\xFF\xFEC\0", "iconv")]
+    {
+        std::fs::write(&path, bytes).unwrap();
+        let error =
+            read(&path, Target { directory: home.path(), overwrite: false }, &mut |_| {}).unwrap_err();
+        assert!(error.to_string().contains(said), "{error}");
+    }
+}

@@ -107,8 +107,13 @@ fn aggregates_are_collected_once() {
 fn having_knows_aliases_and_a_column_hides_them() {
     let having = |sql: &str| select(sql).grouping.unwrap().having.remove(0);
     let of_alias = having("SELECT followed, COUNT(*) AS n FROM follow GROUP BY followed HAVING n > 2");
-    assert_eq!(of_alias, having("SELECT followed, COUNT(*) FROM follow GROUP BY followed HAVING COUNT(*) > 2"));
-    let hidden = having("SELECT followed, COUNT(*) AS followed FROM follow GROUP BY follow.followed HAVING followed > 2");
+    assert_eq!(
+        of_alias,
+        having("SELECT followed, COUNT(*) FROM follow GROUP BY followed HAVING COUNT(*) > 2")
+    );
+    let hidden = having(
+        "SELECT followed, COUNT(*) AS followed FROM follow GROUP BY follow.followed HAVING followed > 2",
+    );
     assert!(matches!(hidden, Truth::Compare(Scalar::Column(_), ..)), "{hidden:?}");
 }
 
