@@ -7,7 +7,7 @@ use tablesmith_access::{Living, Steps, Writer};
 use tablesmith_design::check::{Finding, LiveRegion, Subject, check};
 use tablesmith_model::design::{Design, Family, Setting, Table};
 use tablesmith_model::{FamilyDescriptor, TableName};
-use tablesmith_store::Store;
+use tablesmith_store::{Store, StoreError};
 
 use crate::arguments::Global;
 use crate::failure::Failure;
@@ -45,7 +45,12 @@ pub async fn living(global: &Global, only: Option<&TableName>) -> Result<Vec<Fin
 
 /// A living table as the design that would make it, and what its regions had to do.
 async fn look(store: &dyn Store, name: &TableName) -> Result<(Table, Vec<LiveRegion>), Failure> {
-    let described = store.describe_table(name).await?;
+    let described = store.describe_table(name).await.map_err(|error| match error {
+        StoreError::TableNotFound(name) => Failure::BadFile(format!(
+            "the store has no table {name}: without --table all that are there are checked"
+        )),
+        other => Failure::Store(other),
+    })?;
     let regions = store.regions(name).await?;
     let table = Table {
         name: name.to_string(),

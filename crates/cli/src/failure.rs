@@ -73,8 +73,9 @@ impl Failure {
             | Self::BadFile(_)
             | Self::Exists(_)
             | Self::CannotWrite { .. }
+            | Self::NoTables(_)
             | Self::NoDataDirectory => 2,
-            Self::Store(_) | Self::NoTables(_) | Self::StoreInScript | Self::Output(_) | Self::System(_) => 3,
+            Self::Store(_) | Self::StoreInScript | Self::Output(_) | Self::System(_) => 3,
             Self::Interrupted => INTERRUPTED,
         }
     }

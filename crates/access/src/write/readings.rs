@@ -48,6 +48,7 @@ impl Writer {
         change: &mut Changed<'_>,
     ) -> Result<Written, AccessError> {
         let series = &stored.series;
+        let kept_from = stored.kept_from(store).await?;
         let (mut left, mut moved, mut rows, mut written) =
             (BTreeSet::new(), Vec::new(), Vec::new(), Vec::new());
         for old in self.readings_where(store, stored, conditions).await? {
@@ -56,6 +57,9 @@ impl Writer {
             self.keeps_fixed(stored, conditions, &old, &new)?;
             rows.push(new.clone());
             let (old, new) = (series.reading(&old)?, series.reading(&new)?);
+            stored.stays(&new, kept_from).map_err(|reason| {
+                AccessError::Data(format!("the reading would not stay: {reason}; DELETE removes it"))
+            })?;
             if key_of(&old) != key_of(&new) {
                 left.insert(key_of(&old));
                 moved.push(key_of(&new));

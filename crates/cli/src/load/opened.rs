@@ -7,7 +7,7 @@ use tablesmith_access::{AccessError, Living, Writer, falls_short};
 use tablesmith_model::TableName;
 use tablesmith_model::design::Design;
 use tablesmith_model::workload::Workload;
-use tablesmith_store::Store;
+use tablesmith_store::{Store, StoreError};
 
 use crate::failure::Failure;
 use crate::{design_file, workload_file};
@@ -56,6 +56,7 @@ pub const INSTEAD: &str = "use the design that they were loaded with, or empty t
 /// The failure of work on a store.
 pub fn failed(error: AccessError) -> Failure {
     match error {
+        AccessError::Store(StoreError::TableNotFound(table)) => Failure::NoTables(table),
         AccessError::Store(error) => Failure::Store(error),
         error => Failure::BadFile(error.to_string()),
     }

@@ -6,7 +6,7 @@ use tablesmith_sql::Kind;
 
 use super::ask::Ask;
 use super::candidate::Candidate;
-use super::predict::{Ground, How, Read, keeping, read};
+use super::predict::{Ground, How, Read, keeping, read, writes_one_row};
 use super::select::{Alternative, Choice, Demand, Problem, Slot};
 use super::want::{Want, Way, of_place, ways};
 
@@ -104,12 +104,15 @@ pub fn keeping_wants(ground: &Ground<'_>, candidates: &[Candidate]) -> Vec<(Want
     all
 }
 
-/// Whether a wish forbids a candidate: a statement that wishes one call has none to spare for reading first.
+/// Whether a wish forbids a candidate: a statement that wishes one call has none to spare for reading first, and one that
+/// wishes to be atomic writes one row.
 pub fn is_forbidden(ground: &Ground<'_>, candidate: &Candidate) -> bool {
-    let wishing = ground.asks.iter().filter(|ask| ask.writes() && ask.wishes.one_call);
-    wishing
-        .filter_map(|ask| keeping(ground, ask, candidate))
-        .any(|kept| !kept.reads.is_empty() || kept.operations.calls > 1.0)
+    let is_against = |ask: &Ask| {
+        let Some(kept) = keeping(ground, ask, candidate) else { return false };
+        let takes_calls = !kept.reads.is_empty() || kept.operations.calls > 1.0;
+        ask.wishes.one_call && takes_calls || ask.wishes.atomic && !writes_one_row(ground, ask, candidate)
+    };
+    ground.asks.iter().filter(|ask| ask.writes()).any(is_against)
 }
 
 /// Poses the problem of these candidates.
@@ -235,7 +238,7 @@ fn once_without_key(ground: &Ground<'_>, candidates: &[Candidate], problem: &mut
 }
 
 /// One row is all that is atomic, and one call writes one row's copies: what a statement with such a wish writes may be kept
-/// once. Of a table that is read fresh only one place holds all columns, and that is read.
+/// once. What is read fresh is read where it is written first, so that queries which wish it of one table need one place.
 fn exclude(ground: &Ground<'_>, candidates: &[Candidate], posed: &mut Posed) {
     for (number, ask) in ground.asks.iter().enumerate() {
         let touched = || {
@@ -247,7 +250,9 @@ fn exclude(ground: &Ground<'_>, candidates: &[Candidate], posed: &mut Posed) {
             posed.wished.push((number, if ask.wishes.atomic { "atomic" } else { "one_call" }));
         }
         if ask.wishes.fresh && !ask.writes() {
-            for table in ask.needs.iter().map(|need| &need.table) {
+            // One alone may have any place: the one that serves it is the master.
+            let tables = ask.needs.iter().map(|need| &need.table).filter(|table| fresh_reads(ground, table) > 1);
+            for table in tables {
                 let masters = candidates.iter().enumerate();
                 let masters = masters.filter(|(_, one)| one.master_of(table, ground.workload).is_some());
                 posed.problem.conflicts.push(masters.map(|(place, _)| place).collect());
@@ -255,4 +260,10 @@ fn exclude(ground: &Ground<'_>, candidates: &[Candidate], posed: &mut Posed) {
             }
         }
     }
+}
+
+/// How often queries read a table that wish it fresh.
+fn fresh_reads(ground: &Ground<'_>, table: &str) -> usize {
+    let fresh = ground.asks.iter().filter(|ask| ask.wishes.fresh && !ask.writes());
+    fresh.flat_map(|ask| &ask.needs).filter(|need| need.table == table).count()
 }

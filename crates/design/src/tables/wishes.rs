@@ -18,11 +18,17 @@ pub fn hopeless(ground: &Ground<'_>, candidates: &[Candidate], posed: &Posed) ->
     let what = posed.demands.get(place).map(|posing| &posing.what);
     let ask = what.and_then(What::ask).and_then(|number| ground.asks.get(number));
     let Some(ask) = ask else {
-        // A table without a place for all its columns: a statement that wishes one call forbids all of them.
-        let wishing = ground.asks.iter().find(|ask| ask.writes() && ask.wishes.one_call);
+        // A table without a place for all its columns: a statement that wishes one call, or to be atomic, forbids all of them.
+        let wishing =
+            ground.asks.iter().find(|ask| ask.writes() && (ask.wishes.one_call || ask.wishes.atomic));
         let query = wishing.map(|ask| ask.name.clone()).unwrap_or_default();
-        let why = "rows have to be read before they can be written: name them by their whole key".to_owned();
-        return Err(TablesError::Impossible { query, wish: "one_call".to_owned(), why });
+        let (wish, why) = match wishing.is_some_and(|ask| ask.wishes.one_call) {
+            true => ("one_call", "rows have to be read before they can be written: name them by their whole key"),
+            false => {
+                ("atomic", "it writes several rows, and only one is written whole or not at all: name it by its whole key")
+            }
+        };
+        return Err(TablesError::Impossible { query, wish: wish.to_owned(), why: why.to_owned() });
     };
     Err(impossible(ground, candidates, ask))
 }

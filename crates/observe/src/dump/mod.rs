@@ -31,8 +31,8 @@ use statements::{Piece, Statements};
 /// What PostgreSQL declares without a log.
 const UNLOGGED: &str = "CREATE UNLOGGED TABLE";
 const UNLOGGED_WORD: &str = "UNLOGGED";
-/// The table in which SQLite keeps the last numbers of its keys.
-const SQLITE_COUNTERS: &str = "sqlite_sequence";
+/// Tables that SQLite keeps for itself.
+const SQLITE_OWN: &str = "sqlite_";
 /// Reasons that are kept; the rest is counted.
 const REASONS_KEPT: usize = 10;
 
@@ -179,9 +179,9 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Rows of a table that is not declared. SQLite's own of counters is in every dump and of no use.
+    /// Rows of a table that is not declared. SQLite's own are in many dumps and of no use.
     fn undeclared(&mut self, line: u64, table: &QualifiedName) {
-        if table.name != SQLITE_COUNTERS {
+        if !table.name.starts_with(SQLITE_OWN) {
             self.leave_out(line, format!("the dump declares no table \"{table}\""));
         }
     }

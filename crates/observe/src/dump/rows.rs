@@ -51,6 +51,7 @@ impl<'t> RowFiles<'t> {
             let (name, wanted) = (&part.table.name, all.len());
             return Ok(Err(format!("a row of {name:?} has {} values, not {wanted}", values.len())));
         }
+        whole.has_rows.set(true);
         let dialect = self.dialect;
         let file = self.file(&whole.table)?;
         file.line.clear();

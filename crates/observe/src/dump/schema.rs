@@ -1,7 +1,12 @@
 //! What a dump declares, put together: tables with columns, keys and references.
 
+use std::cell::Cell;
+
 use tablesmith_model::workload::{Column, Reference, Table};
 use tablesmith_sql::{Declared, DeclaredColumn, QualifiedName};
+
+/// The schema that names without one are in.
+const DEFAULT_SCHEMA: &str = "public";
 
 /// The tables so far, and what can only be said when all are known.
 #[derive(Debug, Default)]
@@ -33,6 +38,8 @@ pub(super) struct DumpTable {
     pub names: Vec<String>,
     /// The table whose rows its rows are.
     part_of: Option<Place>,
+    /// Whether rows of it were written, so that its name is known outside.
+    pub has_rows: Cell<bool>,
 }
 
 /// Columns that point to another table, whose key may come later.
@@ -90,13 +97,11 @@ impl Schema {
             columns.extend(self.table(parent).into_iter().flat_map(|parent| parent.columns.clone()));
         }
         columns.extend(own);
+        if place.name.schema.as_deref() == Some(DEFAULT_SCHEMA) {
+            self.give_way(&place);
+        }
         let taken = |name: &str| self.tables.iter().any(|other| other.table.name.eq_ignore_ascii_case(name));
         let name = free_name(&place, taken);
-        if name != place.name.name {
-            let note =
-                format!("{} is the table {name:?} here: there is another {:?}", place.name, place.name.name);
-            self.notes.push(note);
-        }
         for parent in inherits {
             self.notes.push(format!(
                 "{name:?} inherits from {parent}: its rows are its own here, a query of {parent} does not see them"
@@ -109,9 +114,24 @@ impl Schema {
             self.notes.push(format!("{name:?} is without {computed}: {what}"));
         }
         let table = Table { name, ..Table::default() };
-        let mut declared = DumpTable { place, table, columns, names: Vec::new(), part_of: None };
+        let mut declared = DumpTable { place, table, columns, names: Vec::new(), part_of: None, has_rows: Cell::new(false) };
         self.notes.extend(declared.keep_columns());
         self.tables.push(declared);
+    }
+
+    /// Lets tables of other schemas have longer names than one that people call without its schema. Once there are rows, names
+    /// stay.
+    fn give_way(&mut self, place: &Place) {
+        let is_other = |other: &DumpTable| {
+            other.table.name == place.name.name && other.place.name.schema.is_some() && !other.has_rows.get()
+        };
+        let Some(at) = self.tables.iter().position(is_other) else { return };
+        let taken = |name: &str| {
+            let mut others = self.tables.iter().map(|other| other.table.name.as_str()).chain([place.name.name.as_str()]);
+            others.any(|other| other.eq_ignore_ascii_case(name))
+        };
+        let name = self.tables.get(at).map(|other| free_name(&other.place, taken)).unwrap_or_default();
+        self.tables.get_mut(at).into_iter().for_each(|other| other.table.name.clone_from(&name));
     }
 
     fn place(&self, name: QualifiedName) -> Place {
@@ -193,6 +213,10 @@ impl Schema {
                 table.table.key.clear();
             }
             table.table.references.retain(|reference| is_kept(&reference.column));
+        }
+        for table in self.tables.iter().filter(|table| table.table.name != table.place.name.name) {
+            let (place, name) = (&table.place.name, &table.table.name);
+            self.notes.push(format!("{place} is the table {name:?} here: there is another {:?}", place.name));
         }
         let (parts, whole): (Vec<DumpTable>, Vec<DumpTable>) =
             self.tables.into_iter().partition(|table| table.part_of.is_some());

@@ -182,14 +182,14 @@ fn a_backtick_in_a_text_makes_no_dump_one_of_mysql() {
 #[test]
 fn tables_of_one_name_in_two_schemas_are_two() {
     let (home, dump) = read_text(
-        b"CREATE TABLE public.orders (id integer NOT NULL, note text);\nCREATE TABLE archive.orders (id integer NOT NULL, \
-          total numeric);\nCOPY archive.orders (id, total) FROM stdin;\n1\t9.50\n\\.\nCOPY public.orders (id, note) FROM \
+        b"CREATE TABLE archive.orders (id integer NOT NULL, total numeric);\nCREATE TABLE public.orders (id integer NOT NULL, \
+          note text);\nCOPY archive.orders (id, total) FROM stdin;\n1\t9.50\n\\.\nCOPY public.orders (id, note) FROM \
           stdin;\n1\treal\n\\.\nALTER TABLE ONLY public.orders ADD CONSTRAINT p PRIMARY KEY (id);\n",
     );
     let found = files(&home, &dump);
-    assert_eq!(found[0], ("orders".into(), vec![r#"{"id":"1","note":"real"}"#.into()]));
-    assert_eq!(found[1], ("archive_orders".into(), vec![r#"{"id":"1","total":"9.50"}"#.into()]));
-    assert_eq!((dump.tables[0].key.len(), dump.tables[1].key.len(), dump.notes.len()), (1, 0, 1));
+    assert_eq!(found[1], ("orders".into(), vec![r#"{"id":"1","note":"real"}"#.into()]));
+    assert_eq!(found[0], ("archive_orders".into(), vec![r#"{"id":"1","total":"9.50"}"#.into()]));
+    assert_eq!((dump.tables[0].key.len(), dump.tables[1].key.len(), dump.notes.len()), (0, 1, 1));
     let (home, dump) = read_text(
         b"USE `a`;\nCREATE TABLE `t` (`x` int);\nINSERT INTO `t` VALUES (1);\nUSE `b`;\nCREATE TABLE `t` (`y` int);\n\
           INSERT INTO `t` VALUES (2);\n",

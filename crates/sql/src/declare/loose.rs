@@ -136,6 +136,9 @@ impl<'w> Words<'w> {
 
     /// One part of a name, without its quotes.
     fn part(&mut self) -> Option<String> {
+        if self.tokens.first().is_some_and(|token| self.text_of(*token) == "[") {
+            return self.bracketed();
+        }
         let token = self
             .tokens
             .first()
@@ -147,9 +150,19 @@ impl<'w> Words<'w> {
                 let inside = text.get(1..text.len().saturating_sub(1)).unwrap_or_default();
                 inside.replace(&format!("{mark}{mark}"), &mark.to_string())
             }
-            Some('[') => text.trim_matches(['[', ']']).to_owned(),
             _ => text.to_owned(),
         })
+    }
+
+    /// `[a name]`, as SQLite takes it from others.
+    fn bracketed(&mut self) -> Option<String> {
+        let begin = self.next()?.end;
+        loop {
+            let token = self.next()?;
+            if self.text_of(token) == "]" {
+                return self.text.get(begin..token.start).map(str::to_owned);
+            }
+        }
     }
 
     fn name(&mut self) -> Option<QualifiedName> {
@@ -296,7 +309,7 @@ mod tests {
 
     #[test]
     fn a_table_of_sqlite_with_conflicts_and_long_types() {
-        let sql = "CREATE TABLE \"a \"\"b\"\"\" (k VARYING CHARACTER(255), key BIG INT, v AS (k || 'x') STORED, \
+        let sql = "CREATE TABLE \"a \"\"b\"\"\" (k VARYING CHARACTER(255), key BIG INT, [long name] TEXT, v AS (k || 'x') STORED, \
                    PRIMARY KEY (k) ON CONFLICT REPLACE)";
         let found = table(sql, Dialect::Sqlite).unwrap();
         let [Declared::Table { table, columns, .. }, Declared::Key { .. }] = found.as_slice() else {
@@ -304,7 +317,8 @@ mod tests {
         };
         assert_eq!(table.name, "a \"b\"");
         assert_eq!((columns[1].name.as_str(), columns[1].value_type), ("key", ValueType::Int));
-        assert!(columns[2].is_computed && !columns[1].is_computed);
+        assert_eq!(columns[2].name, "long name");
+        assert!(columns[3].is_computed && !columns[1].is_computed);
     }
 
     #[test]

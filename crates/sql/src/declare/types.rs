@@ -44,6 +44,12 @@ pub(super) fn type_of(declaration: &str, dialect: Dialect) -> (ValueType, Notati
         "blob" | "tinyblob" | "mediumblob" | "longblob" | "binary" | "varbinary" | "bytes" | "image" => {
             ValueType::Bytes
         }
+        "geometry" | "point" | "linestring" | "polygon" | "multipoint" | "multilinestring" | "multipolygon"
+        | "geometrycollection"
+            if dialect == Dialect::MySql =>
+        {
+            ValueType::Bytes
+        }
         // SQLite takes types of several words: BIG INT, LONG INTEGER.
         _ if each.any(is_whole) => ValueType::Int,
         _ => ValueType::String,

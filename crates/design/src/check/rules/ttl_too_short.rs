@@ -4,6 +4,9 @@ use crate::check::rule::{Example, Found, Rule};
 use crate::check::subject::{family_place, number};
 use crate::check::{Severity, Subject};
 
+/// What HBase takes for no TTL at all.
+const FOREVER_S: i64 = i32::MAX as i64;
+
 pub const RULE: Rule = Rule {
     id: "ttl-too-short",
     severity: Severity::Error,
@@ -26,7 +29,15 @@ fn find(subject: &Subject<'_>) -> Vec<Found> {
         let retention = laid.source.and_then(|source| source.retention);
         for family in &laid.table.families {
             let holds = laid.rows.cells.iter().any(|cells| cells.family == family.name);
-            let (Some(ttl_s), Some(retention), true) = (number(family, "TTL"), retention, holds) else {
+            let (Some(ttl_s), true) = (number(family, "TTL"), holds) else { continue };
+            let Some(retention) = retention else {
+                // Nobody said that rows of this table may go.
+                let is_known = laid.source.is_some();
+                found.extend((is_known && ttl_s < FOREVER_S).then(|| Found {
+                    at: family_place(laid.table, family),
+                    message: format!("cells go after {ttl_s} seconds, and the workload keeps all rows of {}", laid.rows.from),
+                    fix: "leave TTL out, or say `retention` of the table in the workload".to_owned(),
+                }));
                 continue;
             };
             if u64::try_from(ttl_s).is_ok_and(|ttl_s| ttl_s < retention.as_secs()) {

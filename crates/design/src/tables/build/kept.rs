@@ -7,7 +7,8 @@ use tablesmith_model::design::{Family, Reason, Table};
 use super::{families, key, names, usage};
 use crate::settings;
 use crate::tables::candidate::{Candidate, Shape};
-use crate::tables::pose::Posed;
+use crate::tables::ask::Ask;
+use crate::tables::pose::{Posed, What};
 use crate::tables::predict::Ground;
 use crate::tables::select::Selection;
 
@@ -35,14 +36,18 @@ pub fn all(ground: &Ground<'_>, candidates: &[Candidate], posed: &Posed, selecti
         .map(|(number, candidate)| (number, candidate, Vec::new()))
         .collect();
     for table in &ground.workload.tables {
-        // Of several places with all columns the smallest is the one that copies are made from.
+        // Of several places with all columns the one that is read fresh is where copies are made from, else the smallest.
         let masters = kept
             .iter_mut()
             .filter(|(_, candidate, _)| candidate.master_of(&table.name, ground.workload).is_some());
-        let bytes = |candidate: &Candidate| {
-            candidate.entries.iter().map(|entry| entry.size.total_bytes()).sum::<f64>()
+        let fresh = read_fresh(ground, posed, selection, &table.name);
+        let rank = |number: usize, candidate: &Candidate| {
+            let bytes: f64 = candidate.entries.iter().map(|entry| entry.size.total_bytes()).sum();
+            if fresh.contains(&number) { -1.0 } else { bytes }
         };
-        if let Some((_, _, of)) = masters.min_by(|one, two| bytes(one.1).total_cmp(&bytes(two.1))) {
+        if let Some((_, _, of)) =
+            masters.min_by(|one, two| rank(one.0, one.1).total_cmp(&rank(two.0, two.1)))
+        {
             of.push(table.name.clone());
         }
     }
@@ -59,6 +64,17 @@ pub fn all(ground: &Ground<'_>, candidates: &[Candidate], posed: &Posed, selecti
             one(ground, posed, selection, number, candidate, master_of, name)
         })
         .collect()
+}
+
+/// The candidates that serve queries which wish to read a table fresh.
+fn read_fresh(ground: &Ground<'_>, posed: &Posed, selection: &Selection, table: &str) -> Vec<usize> {
+    let demands = posed.problem.demands.iter().zip(&posed.demands);
+    let of_fresh = demands.filter(|(_, posing)| {
+        let ask = posing.what.ask().and_then(|number| ground.asks.get(number));
+        let reads = |ask: &Ask| ask.needs.iter().any(|need| need.table == table);
+        matches!(posing.what, What::Answer(_)) && ask.is_some_and(|ask| ask.wishes.fresh && reads(ask))
+    });
+    of_fresh.filter_map(|(demand, _)| demand.served(&selection.kept)).flat_map(|one| one.candidates).collect()
 }
 
 fn one(

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use tablesmith_model::TableName;
 use tablesmith_model::key::Part;
 
 use crate::tables::candidate::Candidate;
@@ -10,8 +11,9 @@ use crate::tables::candidate::Candidate;
 pub fn name(candidate: &Candidate, is_master: bool, taken: &mut BTreeSet<String>) -> String {
     let entry = candidate.entries.first();
     let from = entry.map(|entry| entry.rows.from.clone()).unwrap_or_default();
-    if is_master && taken.insert(from.clone()) {
-        return from;
+    let own = if from.parse::<TableName>().is_ok() { from.clone() } else { safe(&from) };
+    if is_master && taken.insert(own.clone()) {
+        return own;
     }
     let others: Vec<&str> =
         entry.iter().flat_map(|entry| entry.record.tables.iter().skip(1)).map(String::as_str).collect();
@@ -21,15 +23,19 @@ pub fn name(candidate: &Candidate, is_master: bool, taken: &mut BTreeSet<String>
     if let Some(lead) = lead {
         base = format!("{base}_by_{lead}");
     }
-    let safe: String =
-        base.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' }).collect();
-    let mut name = safe.clone();
+    let base = safe(&base);
+    let mut name = base.clone();
     let mut number = 2;
     while !taken.insert(name.clone()) {
-        name = format!("{safe}_{number}");
+        name = format!("{base}_{number}");
         number += 1;
     }
     name
+}
+
+/// A name in letters that every store takes.
+fn safe(name: &str) -> String {
+    name.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' }).collect()
 }
 
 /// The column of a part without its table.

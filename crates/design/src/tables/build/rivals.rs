@@ -5,7 +5,7 @@ use crate::tables::ask::Ask;
 use crate::tables::candidate::Candidate;
 use crate::tables::pose::{Posed, Posing, What};
 use crate::tables::predict::{Ground, read};
-use crate::tables::select::{Demand, Problem, Selection};
+use crate::tables::select::{Demand, Problem, Selection, Served};
 
 /// So many of the best are told.
 const TOLD: usize = 3;
@@ -88,6 +88,9 @@ pub fn of_query(
         .filter_map(|number| candidates.get(*number))
         .map(describe)
         .collect();
+    let other = |one: &&Demand| !std::ptr::eq(*one, demand);
+    let others =
+        Problem { demands: problem.demands.iter().filter(other).cloned().collect(), ..problem.clone() };
     let mut rivals = Vec::new();
     for (cost_ms, chosen, what) in found {
         let is_told = said.iter().any(|said| what.ends_with(said.as_str())) || rivals.len() >= TOLD;
@@ -95,11 +98,28 @@ pub fn of_query(
             continue;
         }
         said.push(what.clone());
-        let mut kept = selection.kept.clone();
-        chosen.iter().for_each(|number| set(&mut kept, *number, false, true));
-        rivals.push(Rival { what, cost_ms, total_ms: problem.cost(&kept) });
+        let total_ms = total_with(&others, selection, taken.as_ref(), &chosen) + cost_ms * ask.rate;
+        rivals.push(Rival { what, cost_ms, total_ms });
     }
     rivals
+}
+
+/// What all other queries cost when a query is answered by these candidates, and what served it before and nobody else needs
+/// is not kept.
+fn total_with(others: &Problem, selection: &Selection, before: Option<&Served>, chosen: &[usize]) -> f64 {
+    let mut kept = selection.kept.clone();
+    chosen.iter().for_each(|number| set(&mut kept, *number, false, true));
+    let mut total = others.cost(&kept);
+    for number in before.iter().flat_map(|before| &before.candidates).filter(|one| !chosen.contains(one)) {
+        set(&mut kept, *number, true, false);
+        let without = others.cost(&kept);
+        if without <= total {
+            total = without;
+        } else {
+            set(&mut kept, *number, false, true);
+        }
+    }
+    total
 }
 
 /// What the design would cost without each of its tables; where a table held all columns of something, with the best place for

@@ -9,7 +9,7 @@ mod write;
 
 pub use read::read;
 pub use regions::regions;
-pub use write::{Keeping, keeping};
+pub use write::{Keeping, keeping, writes_one_row};
 
 use tablesmith_model::cost::{Operations, Prices};
 use tablesmith_model::design::{ColumnOf, PlanAccess};

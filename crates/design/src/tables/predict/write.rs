@@ -6,6 +6,7 @@ use tablesmith_model::workload::Workload;
 use tablesmith_sql::{Kind, Need};
 
 use super::Ground;
+use super::narrow::narrow;
 use crate::tables::ask::Ask;
 use crate::tables::candidate::{Candidate, Entry, Shape};
 use crate::tables::candidates::Readings;
@@ -40,6 +41,21 @@ pub fn keeping(ground: &Ground<'_>, ask: &Ask, candidate: &Candidate) -> Option<
         reads: one.reads.into_iter().chain(two.reads).collect(),
         is_increment: false,
     })
+}
+
+/// Whether all that a statement writes of a candidate lies in one row of the store.
+pub fn writes_one_row(ground: &Ground<'_>, ask: &Ask, candidate: &Candidate) -> bool {
+    let Some(need) = ask.written() else { return true };
+    let place = of_place(ground.workload, need);
+    let touched = candidate.entries.iter().filter(|entry| entry.record.has(&need.table));
+    let is_one = |entry: &Entry| match ask.kind {
+        Kind::Insert => need.written.len() <= 1 && !entry.record.joins.iter().any(|join| join.to_many),
+        _ => {
+            let narrowed = narrow(&place, entry, &entry.rows.key.parts);
+            narrowed.is_whole && narrowed.values <= 1.0
+        }
+    };
+    touched.into_iter().all(is_one)
 }
 
 /// Rows of a table that a statement writes.
