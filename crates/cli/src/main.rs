@@ -15,6 +15,7 @@ mod init;
 mod interrupt;
 mod keys;
 mod load;
+mod measured_workload;
 mod number_text;
 mod open;
 mod pace;

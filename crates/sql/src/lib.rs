@@ -36,6 +36,7 @@ pub use dialect::Dialect;
 pub use error::SqlError;
 pub use fold::{End, Folded, Folder};
 pub use inserted::{InsertError, InsertInto, InsertedRow, InsertedValue, hex_bytes, inserted};
+pub use parse::complaint;
 pub use qualified_name::QualifiedName;
 pub use reach::{Reach, reach, share_of_range, share_of_values};
 pub use resolve::resolve;

@@ -41,7 +41,9 @@ pub enum AnswerError {
     #[error("rows that do not fit into memory cannot be kept in a temporary file: {0}")]
     Spill(#[source] io::Error),
     /// Rows that cannot be named one by one.
-    #[error("the table {0:?} has no key, so that rows which have to be found first cannot be changed: let each condition compare one column with a value by =, <, <=, >, >=, IN or BETWEEN, or declare its key")]
+    #[error(
+        "the table {0:?} has no key, so that rows which have to be found first cannot be changed: let each condition compare one column with a value by =, <, <=, >, >=, IN or BETWEEN, or declare its key"
+    )]
     NoKey(String),
     /// The design cannot be written to.
     #[error(transparent)]

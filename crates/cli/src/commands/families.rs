@@ -13,7 +13,7 @@ use crate::calibrate;
 use crate::failure::{Failure, Verdict};
 use crate::families::methods::{EvolutionArguments, MethodChoice};
 use crate::families::{self, CostChoice, TableAnswer, Task};
-use crate::workload_file;
+use crate::measured_workload;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -102,7 +102,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 pub async fn run(global: &Global, arguments: &FamiliesArguments) -> Result<Verdict, Failure> {
-    let workload = workload_file::read(&arguments.workload)?;
+    let workload = measured_workload::read(&arguments.workload)?;
     let bar = spinner();
     let mut asked = families::asked(&workload, &arguments.workload, &mut |line| bar.set_message(line))?;
     let task = task(global, arguments).await?;

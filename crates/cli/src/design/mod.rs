@@ -19,7 +19,7 @@ use tablesmith_model::nearest;
 use tablesmith_model::workload::Workload;
 
 use crate::failure::Failure;
-use crate::workload_file;
+use crate::measured_workload;
 
 /// What is to be done.
 pub struct Task {
@@ -47,7 +47,7 @@ pub struct Answer {
 
 /// Designs the tables of the workload in a file.
 pub fn decide(path: &Path, task: &Task) -> Result<Answer, Failure> {
-    let workload = workload_file::read(path)?;
+    let workload = measured_workload::read(path)?;
     if let Some(name) = &task.explain
         && !workload.queries.iter().any(|query| query.name == *name)
     {

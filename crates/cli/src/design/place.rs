@@ -12,24 +12,54 @@ pub fn failure(path: &Path, error: &TablesError) -> Failure {
     let message = error.to_string();
     let text = std::fs::read_to_string(path).unwrap_or_default();
     let found = match (error.query(), error.column()) {
-        (Some(query), _) => query_line(&text, query),
+        (Some(query), _) => match error.about_statement() {
+            Some(_) => statement_line(&text, query).or_else(|| query_line(&text, query)),
+            None => query_line(&text, query),
+        },
         (None, Some((table, column))) => reference_line(&text, table, column),
         (None, None) => None,
     };
     let Some((number, line)) = found else {
         return Failure::BadFile(format!("{}: {message}", path.display()));
     };
-    let indent = line.chars().take_while(|letter| letter.is_whitespace()).count();
+    let (column, width) = about(line, error.about_statement().flatten());
     let pointer = Pointer {
         path: &path.display(),
         line: number as u64 + 1,
-        column: indent as u64 + 1,
-        width: line.trim().chars().count(),
+        column: column as u64 + 1,
+        width,
         text: line,
         message: &message,
         expected: "",
     };
     Failure::BadFile(pointer.draw())
+}
+
+/// Where in a line it is, and how wide: the name that is wrong, else the whole line.
+fn about(line: &str, name: Option<&str>) -> (usize, usize) {
+    let whole =
+        || (line.chars().take_while(|letter| letter.is_whitespace()).count(), line.trim().chars().count());
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let found = name.and_then(|name| {
+        let at = line.match_indices(name).map(|(at, _)| at).find(|at| {
+            let (before, after) =
+                (line.get(..*at).unwrap_or_default(), line.get(at + name.len()..).unwrap_or_default());
+            !before.ends_with(is_part) && !after.starts_with(is_part)
+        })?;
+        Some((line.get(..at)?.chars().count(), name.chars().count()))
+    });
+    found.unwrap_or_else(whole)
+}
+
+/// The line with the statement of a query, before its name or behind it.
+fn statement_line<'t>(text: &'t str, query: &str) -> Option<(usize, &'t str)> {
+    let (named, _) = query_line(text, query)?;
+    let lines: Vec<&str> = text.lines().collect();
+    let is_head = |line: &&str| line.trim_start().starts_with('[');
+    let begin = lines.iter().take(named).rposition(is_head)?;
+    let end = lines.iter().skip(named + 1).position(is_head).map_or(lines.len(), |more| named + 1 + more);
+    let mut own = lines.iter().enumerate().take(end).skip(begin + 1);
+    own.find(|(_, line)| value_of(line.trim(), "sql").is_some()).map(|(number, line)| (number, *line))
 }
 
 /// The line that names a query.
@@ -76,5 +106,14 @@ mod tests {
         assert_eq!(query_line(text, "q"), Some((7, "  name = \"q\"")));
         assert_eq!(reference_line(text, "q", "x"), Some((5, "x = \"b.y\"")));
         assert_eq!((query_line(text, "r"), reference_line(text, "r", "x")), (None, None));
+    }
+
+    #[test]
+    fn a_wrong_name_is_pointed_at_inside_its_statement() {
+        let text = "[[query]]\nsql = \"SELECT nam, name FROM a\"\nname = \"q\"\n[[query]]\nname = \"r\"\n";
+        let (number, line) = statement_line(text, "q").unwrap();
+        assert_eq!((number, about(line, Some("nam"))), (1, (14, 3)));
+        assert_eq!(about("  x = 1", None), (2, 5));
+        assert_eq!(statement_line(text, "r"), None);
     }
 }

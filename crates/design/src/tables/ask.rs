@@ -6,7 +6,8 @@ use tablesmith_model::design::ColumnOf;
 use tablesmith_model::nearest;
 use tablesmith_model::workload::{Access, Asks, Query, Touched, Wishes, Workload};
 use tablesmith_sql::{
-    Amount, Catalog, Dialect, Kind, Need, Operator, Predicate, Statement, Understood, Value, resolve,
+    Amount, Catalog, Dialect, Kind, Need, Operator, Predicate, Statement, Understood, Value, complaint,
+    resolve,
 };
 
 use super::error::TablesError;
@@ -130,7 +131,12 @@ fn check(workload: &Workload, query: &Query, statement: &Statement) -> Result<()
             Err(TablesError::Several { query: query.name.clone(), statements: statement.statements })
         }
         Understood::Parsed => Ok(()),
-        Understood::ByNames => Err(TablesError::NotParsed { query: query.name.clone() }),
+        Understood::ByNames => {
+            let sql = if let Asks::Sql(sql) = &query.asks { sql.as_str() } else { "" };
+            let why =
+                complaint(sql, Dialect::default()).unwrap_or_else(|| "parts of it are unknown".to_owned());
+            Err(TablesError::NotParsed { query: query.name.clone(), why })
+        }
     }
 }
 

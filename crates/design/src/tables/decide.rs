@@ -102,8 +102,14 @@ fn weigh<T>(
     let readings: Vec<Readings> =
         tables.filter_map(|table| Readings::of(&filled, table, &filled.queries)).collect();
     let servers = f64::from(filled.cluster.region_servers.unwrap_or(SERVERS_ASSUMED));
-    let ground =
-        Ground { workload: &filled, prices: &terms.prices, asks: &asks, readings: &readings, servers };
+    let ground = Ground {
+        workload: &filled,
+        declared: workload,
+        prices: &terms.prices,
+        asks: &asks,
+        readings: &readings,
+        servers,
+    };
     let candidates = all_candidates(&ground);
     let posed = pose(&ground, &candidates);
     then(&ground, &candidates, &posed)

@@ -21,11 +21,13 @@ pub enum TablesError {
     },
     /// A statement that no parser takes.
     #[error(
-        "the query {query:?} is no statement that is understood: write it as SELECT, INSERT, UPDATE or DELETE"
+        "the query {query:?} is no statement that is understood: {why}; write it as SELECT, INSERT, UPDATE or DELETE"
     )]
     NotParsed {
         /// The query.
         query: String,
+        /// What a parser has against it.
+        why: String,
     },
     /// More than one statement.
     #[error(
@@ -86,12 +88,21 @@ impl TablesError {
     pub fn query(&self) -> Option<&str> {
         match self {
             Self::Statement { query, .. }
-            | Self::NotParsed { query }
+            | Self::NotParsed { query, .. }
             | Self::Several { query, .. }
             | Self::Unknown { query, .. }
             | Self::Impossible { query, .. }
             | Self::Contradiction { query, .. } => Some(query),
             Self::NoTables | Self::NoQueries | Self::Cycle { .. } => None,
+        }
+    }
+
+    /// Whether it is about what a query says, not about what it wishes; and the name in it, where one is wrong.
+    pub fn about_statement(&self) -> Option<Option<&str>> {
+        match self {
+            Self::Unknown { name, .. } => Some(name.split('"').nth(1)),
+            Self::Statement { .. } | Self::NotParsed { .. } | Self::Several { .. } => Some(None),
+            _ => None,
         }
     }
 

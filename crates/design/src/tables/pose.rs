@@ -6,7 +6,7 @@ use tablesmith_sql::Kind;
 
 use super::ask::Ask;
 use super::candidate::Candidate;
-use super::predict::{Ground, How, Read, keeping, read, writes_one_row};
+use super::predict::{Ground, How, Read, keeping, read, writes_one_record};
 use super::select::{Alternative, Choice, Demand, Problem, Slot};
 use super::want::{Want, Way, of_place, ways};
 
@@ -105,12 +105,12 @@ pub fn keeping_wants(ground: &Ground<'_>, candidates: &[Candidate]) -> Vec<(Want
 }
 
 /// Whether a wish forbids a candidate: a statement that wishes one call has none to spare for reading first, and one that
-/// wishes to be atomic writes one row.
+/// wishes to be atomic writes one record.
 pub fn is_forbidden(ground: &Ground<'_>, candidate: &Candidate) -> bool {
     let is_against = |ask: &Ask| {
         let Some(kept) = keeping(ground, ask, candidate) else { return false };
         let takes_calls = !kept.reads.is_empty() || kept.operations.calls > 1.0;
-        ask.wishes.one_call && takes_calls || ask.wishes.atomic && !writes_one_row(ground, ask, candidate)
+        ask.wishes.one_call && takes_calls || ask.wishes.atomic && !writes_one_record(ground, ask, candidate)
     };
     ground.asks.iter().filter(|ask| ask.writes()).any(is_against)
 }
@@ -251,7 +251,8 @@ fn exclude(ground: &Ground<'_>, candidates: &[Candidate], posed: &mut Posed) {
         }
         if ask.wishes.fresh && !ask.writes() {
             // One alone may have any place: the one that serves it is the master.
-            let tables = ask.needs.iter().map(|need| &need.table).filter(|table| fresh_reads(ground, table) > 1);
+            let tables =
+                ask.needs.iter().map(|need| &need.table).filter(|table| fresh_reads(ground, table) > 1);
             for table in tables {
                 let masters = candidates.iter().enumerate();
                 let masters = masters.filter(|(_, one)| one.master_of(table, ground.workload).is_some());

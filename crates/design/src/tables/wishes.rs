@@ -23,10 +23,13 @@ pub fn hopeless(ground: &Ground<'_>, candidates: &[Candidate], posed: &Posed) ->
             ground.asks.iter().find(|ask| ask.writes() && (ask.wishes.one_call || ask.wishes.atomic));
         let query = wishing.map(|ask| ask.name.clone()).unwrap_or_default();
         let (wish, why) = match wishing.is_some_and(|ask| ask.wishes.one_call) {
-            true => ("one_call", "rows have to be read before they can be written: name them by their whole key"),
-            false => {
-                ("atomic", "it writes several rows, and only one is written whole or not at all: name it by its whole key")
+            true => {
+                ("one_call", "rows have to be read before they can be written: name them by their whole key")
             }
+            false => (
+                "atomic",
+                "it writes several rows, and only one is written whole or not at all: name it by its whole key",
+            ),
         };
         return Err(TablesError::Impossible { query, wish: wish.to_owned(), why: why.to_owned() });
     };

@@ -114,7 +114,8 @@ impl Schema {
             self.notes.push(format!("{name:?} is without {computed}: {what}"));
         }
         let table = Table { name, ..Table::default() };
-        let mut declared = DumpTable { place, table, columns, names: Vec::new(), part_of: None, has_rows: Cell::new(false) };
+        let mut declared =
+            DumpTable { place, table, columns, names: Vec::new(), part_of: None, has_rows: Cell::new(false) };
         self.notes.extend(declared.keep_columns());
         self.tables.push(declared);
     }
@@ -127,7 +128,8 @@ impl Schema {
         };
         let Some(at) = self.tables.iter().position(is_other) else { return };
         let taken = |name: &str| {
-            let mut others = self.tables.iter().map(|other| other.table.name.as_str()).chain([place.name.name.as_str()]);
+            let mut others =
+                self.tables.iter().map(|other| other.table.name.as_str()).chain([place.name.name.as_str()]);
             others.any(|other| other.eq_ignore_ascii_case(name))
         };
         let name = self.tables.get(at).map(|other| free_name(&other.place, taken)).unwrap_or_default();

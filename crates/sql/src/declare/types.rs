@@ -44,8 +44,8 @@ pub(super) fn type_of(declaration: &str, dialect: Dialect) -> (ValueType, Notati
         "blob" | "tinyblob" | "mediumblob" | "longblob" | "binary" | "varbinary" | "bytes" | "image" => {
             ValueType::Bytes
         }
-        "geometry" | "point" | "linestring" | "polygon" | "multipoint" | "multilinestring" | "multipolygon"
-        | "geometrycollection"
+        "geometry" | "point" | "linestring" | "polygon" | "multipoint" | "multilinestring"
+        | "multipolygon" | "geometrycollection"
             if dialect == Dialect::MySql =>
         {
             ValueType::Bytes

@@ -35,7 +35,10 @@ fn find(subject: &Subject<'_>) -> Vec<Found> {
                 let is_known = laid.source.is_some();
                 found.extend((is_known && ttl_s < FOREVER_S).then(|| Found {
                     at: family_place(laid.table, family),
-                    message: format!("cells go after {ttl_s} seconds, and the workload keeps all rows of {}", laid.rows.from),
+                    message: format!(
+                        "cells go after {ttl_s} seconds, and the workload keeps all rows of {}",
+                        laid.rows.from
+                    ),
                     fix: "leave TTL out, or say `retention` of the table in the workload".to_owned(),
                 }));
                 continue;

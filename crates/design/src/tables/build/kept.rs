@@ -6,8 +6,8 @@ use tablesmith_model::design::{Family, Reason, Table};
 
 use super::{families, key, names, usage};
 use crate::settings;
-use crate::tables::candidate::{Candidate, Shape};
 use crate::tables::ask::Ask;
+use crate::tables::candidate::{Candidate, Shape};
 use crate::tables::pose::{Posed, What};
 use crate::tables::predict::Ground;
 use crate::tables::select::Selection;
@@ -45,8 +45,7 @@ pub fn all(ground: &Ground<'_>, candidates: &[Candidate], posed: &Posed, selecti
             let bytes: f64 = candidate.entries.iter().map(|entry| entry.size.total_bytes()).sum();
             if fresh.contains(&number) { -1.0 } else { bytes }
         };
-        if let Some((_, _, of)) =
-            masters.min_by(|one, two| rank(one.0, one.1).total_cmp(&rank(two.0, two.1)))
+        if let Some((_, _, of)) = masters.min_by(|one, two| rank(one.0, one.1).total_cmp(&rank(two.0, two.1)))
         {
             of.push(table.name.clone());
         }

@@ -41,14 +41,33 @@ fn absence(without: &Without) -> Option<Reason> {
     Some(Reason::new(without.table.clone(), text))
 }
 
+/// Whether rows are looked for by a column.
+fn is_asked_by(ground: &Ground<'_>, table: &str, column: &str) -> bool {
+    let needs = ground.asks.iter().flat_map(|ask| &ask.needs).filter(|need| need.table == table);
+    needs.flat_map(|need| &need.predicates).any(|predicate| predicate.column == column)
+}
+
 /// What was assumed, and what to look at.
 pub fn notes(ground: &Ground<'_>, kept: &[Kept]) -> Vec<String> {
     let mut notes = Vec::new();
-    for table in ground.workload.tables.iter().filter(|table| table.rows == Some(ROWS_ASSUMED)) {
-        notes.push(format!(
-            "{}: {ROWS_ASSUMED} rows are taken where the workload does not say how many",
-            table.name
-        ));
+    for table in ground.declared.tables.iter().filter(|table| table.rows.is_none()) {
+        let name = &table.name;
+        notes.push(format!("{name}: {ROWS_ASSUMED} rows are taken, as nobody says how many: declare `rows`"));
+    }
+    for table in &ground.workload.tables {
+        let unknown = table.columns.iter().filter(|column| column.distinct.is_none());
+        let asked: Vec<&str> = unknown
+            .map(|column| column.name.as_str())
+            .filter(|column| is_asked_by(ground, &table.name, column))
+            .collect();
+        if !asked.is_empty() {
+            notes.push(format!(
+                "{}: nobody says how many different values there are of {}, so that what is found by them is guessed: declare \
+                 `distinct`, or give the table `data`",
+                table.name,
+                asked.join(", ")
+            ));
+        }
     }
     for table in ground.workload.tables.iter().filter(|table| table.key.is_empty()) {
         notes.push(format!(

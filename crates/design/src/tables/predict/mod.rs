@@ -9,7 +9,7 @@ mod write;
 
 pub use read::read;
 pub use regions::regions;
-pub use write::{Keeping, keeping, writes_one_row};
+pub use write::{Keeping, keeping, writes_one_record};
 
 use tablesmith_model::cost::{Operations, Prices};
 use tablesmith_model::design::{ColumnOf, PlanAccess};
@@ -22,6 +22,8 @@ use super::candidates::Readings;
 pub struct Ground<'w> {
     /// The workload, with what was not said filled in.
     pub workload: &'w Workload,
+    /// The same as it was given.
+    pub declared: &'w Workload,
     /// What operations cost.
     pub prices: &'w Prices,
     /// What is asked.

@@ -6,7 +6,6 @@ use tablesmith_model::workload::Workload;
 use tablesmith_sql::{Kind, Need};
 
 use super::Ground;
-use super::narrow::narrow;
 use crate::tables::ask::Ask;
 use crate::tables::candidate::{Candidate, Entry, Shape};
 use crate::tables::candidates::Readings;
@@ -43,19 +42,21 @@ pub fn keeping(ground: &Ground<'_>, ask: &Ask, candidate: &Candidate) -> Option<
     })
 }
 
-/// Whether all that a statement writes of a candidate lies in one row of the store.
-pub fn writes_one_row(ground: &Ground<'_>, ask: &Ask, candidate: &Candidate) -> bool {
+/// Whether a statement writes one record of a candidate at most: records of one row are written one by one.
+pub fn writes_one_record(ground: &Ground<'_>, ask: &Ask, candidate: &Candidate) -> bool {
     let Some(need) = ask.written() else { return true };
-    let place = of_place(ground.workload, need);
-    let touched = candidate.entries.iter().filter(|entry| entry.record.has(&need.table));
-    let is_one = |entry: &Entry| match ask.kind {
-        Kind::Insert => need.written.len() <= 1 && !entry.record.joins.iter().any(|join| join.to_many),
-        _ => {
-            let narrowed = narrow(&place, entry, &entry.rows.key.parts);
-            narrowed.is_whole && narrowed.values <= 1.0
-        }
+    let given = of_place(ground.workload, need).given;
+    let key = ground.workload.table(&need.table).map(|table| table.key.as_slice()).unwrap_or_default();
+    let is_given = |column: &String| {
+        let of = ColumnOf::new(&need.table, column);
+        given.iter().any(|given| given.column == of && given.values <= 1.0)
     };
-    touched.into_iter().all(is_one)
+    let is_one = match ask.kind {
+        Kind::Insert => need.written.len() <= 1,
+        _ => !key.is_empty() && key.iter().all(is_given),
+    };
+    let mut touched = candidate.entries.iter().filter(|entry| entry.record.has(&need.table));
+    is_one && !touched.any(|entry| entry.record.joins.iter().any(|join| join.to_many))
 }
 
 /// Rows of a table that a statement writes.

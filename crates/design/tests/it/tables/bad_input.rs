@@ -118,3 +118,17 @@ fn rows_without_a_key_are_stored_once() {
     let of_visits: Vec<_> = rows.filter(|rows| rows.from == "visit" || !rows.join.is_empty()).collect();
     assert_eq!(of_visits.len(), 1, "{of_visits:?}");
 }
+
+#[test]
+fn an_atomic_statement_writes_one_row() {
+    let several =
+        "[[query]]\nname = \"q\"\nsql = \"UPDATE user SET name = ? WHERE town = ?\"\natomic = true\n";
+    refused(several, Some("q"), "it writes several rows");
+    let one = "[[query]]\nname = \"q\"\nsql = \"UPDATE user SET name = ? WHERE id = ?\"\natomic = true\n";
+    assert!(try_decide(&format!("{TABLES}{one}")).is_ok());
+}
+
+#[test]
+fn a_statement_that_is_no_sql_says_what_the_parser_says() {
+    refused("[[query]]\nname = \"q\"\nsql = \"SELECT name FROM user WHERE id ==\"\n", Some("q"), "Expected");
+}

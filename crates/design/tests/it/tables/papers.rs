@@ -131,3 +131,57 @@ fn a_stream_that_is_seldom_read_is_joined_when_it_is_read() {
     let stream = query(&decided, "newest twits of those whom A follows");
     assert!(stream.steps.len() == 2, "{:?}", stream.steps);
 }
+
+#[test]
+fn a_query_that_wishes_fresh_rows_leaves_copies_to_others() {
+    let sessions = r#"
+[[table]]
+name = "session"
+rows = 10_000_000
+key = ["token"]
+[table.columns]
+token = { type = "string" }
+user = { type = "string", distinct = 1_000_000 }
+[[query]]
+name = "check"
+sql = "SELECT user FROM session WHERE token = ?"
+rate = 10
+fresh = true
+[[query]]
+name = "sessions of user"
+sql = "SELECT token FROM session WHERE user = ?"
+rate = 2000
+[[query]]
+name = "login"
+sql = "INSERT INTO session (token, user) VALUES (?, ?)"
+rate = 200
+"#;
+    let decided = decided(sessions);
+    let (check, sessions) = (query(&decided, "check"), query(&decided, "sessions of user"));
+    assert_eq!((check.operations.calls, sessions.operations.calls), (1.0, 1.0));
+    assert!(check.steps[0].table != sessions.steps[0].table);
+    // The place that is written first is the one that is read fresh.
+    assert_eq!(decided.design.tables[0].name, check.steps[0].table);
+}
+
+#[test]
+fn what_was_not_taken_costs_what_it_would_cost() {
+    let decided = decided(FOLLOWS);
+    for answered in &decided.queries {
+        for rival in &answered.rivals {
+            assert!(rival.total_ms >= decided.total_cost * (1.0 - 1e-9), "{}: {rival:?}", answered.name);
+        }
+    }
+    let rate = 500.0;
+    let whom = query(&decided, "whom does A follow");
+    let worst = whom.rivals.last().unwrap();
+    let more = (worst.cost_ms - whom.cost_ms) * rate;
+    assert!(worst.total_ms - decided.total_cost > 0.5 * more, "{worst:?}");
+}
+
+#[test]
+fn names_that_no_store_takes_are_made_ones_that_it_takes() {
+    let odd = "[[table]]\nname = \"Order Details\"\nrows = 10\nkey = [\"id\"]\n[table.columns]\nid = { type = \"int\" }\n\
+               v = { type = \"string\" }\n[[query]]\nname = \"q\"\nsql = 'SELECT v FROM \"Order Details\" WHERE id = ?'\nrate = 1\n";
+    assert_eq!(decided(odd).design.tables[0].name, "Order_Details");
+}
