@@ -10,6 +10,7 @@ use tablesmith_store::Store;
 
 use super::error::AnswerError;
 use super::operators::{Generated, Input, Lookup, Out, PORTION_ROWS};
+use super::plan::Latest;
 use crate::layout::Layout;
 use crate::records::{Beside, RecordRead, RecordStats, RecordStream, Wanted, records, records_beside};
 use crate::series::StoredSeries;
@@ -45,6 +46,12 @@ impl Counted {
         add(&self.rows, rows);
         self.regions.fetch_max(regions, Ordering::Relaxed);
         self.records.fetch_max(1, Ordering::Relaxed);
+    }
+
+    /// Adds a call that found so many records.
+    pub fn add_found(&self, records: u64, regions: u64) {
+        self.add_call(records, regions);
+        self.records.fetch_max(records, Ordering::Relaxed);
     }
 
     /// Calls, rows, regions and records so far.
@@ -128,6 +135,23 @@ impl<'p> ReadingsPlace<'p> {
                     return Ok(());
                 }
             }
+        }))
+    }
+}
+
+impl<'p> ReadingsPlace<'p> {
+    /// The last readings of an entity, the newest first.
+    pub fn latest(self, latest: Latest, wanted: Wanted, counted: Arc<Counted>) -> Input<'p> {
+        Box::new(Generated::new(move |out| async move {
+            let found = self.stored.latest(self.store, &wanted.fields, &latest.entity, latest.n).await?;
+            counted.add_found(found.value.len() as u64, found.stats.regions.unwrap_or(0));
+            for portion in found.value.chunks(PORTION_ROWS) {
+                // Nobody takes it when nobody wants more.
+                if out.send(portion.to_vec()).await.is_err() {
+                    break;
+                }
+            }
+            Ok(())
         }))
     }
 }

@@ -173,6 +173,9 @@ impl Designed {
             let wanted = step.wanted.clone();
             rows = match &step.how {
                 How::Readings => self.stored_readings(store, step)?.rows(wanted, counted),
+                How::LatestReadings(latest) => {
+                    self.stored_readings(store, step)?.latest((**latest).clone(), wanted, counted)
+                }
                 How::Beside(beside) => {
                     let (children, _) = self.place(beside.layout)?;
                     self.stored(store, step)?.rows_beside(children, beside.read.clone(), counted)

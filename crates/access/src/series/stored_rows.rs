@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use tablesmith_model::plan::{Condition, Test};
+use tablesmith_model::series::Reading;
 use tablesmith_model::value::Value;
-use tablesmith_store::{OpStats, Store};
+use tablesmith_store::{Answer, OpStats, Store};
 
 use super::fixed::Fixed;
 use super::rows::SeriesRows;
@@ -68,6 +69,30 @@ impl StoredSeries {
         let checked = here.into_iter().filter_map(|one| Some((fixed_at(&one.column)?, one.test))).collect();
         let rows = self.series.rows(store, &self.name, &read, &there, Vec::new()).await?;
         Ok(StoredRows { rows, with: Some(With { store, fixed, wanted, checked, known: HashMap::new() }) })
+    }
+}
+
+impl StoredSeries {
+    /// Whether readings have all these columns, so that nothing fixed of their entities is needed.
+    pub(crate) fn has_all(&self, columns: &[String]) -> bool {
+        self.series.places(columns).is_ok()
+    }
+
+    /// The values of columns in the last `n` readings of an entity, the newest first.
+    pub(crate) async fn latest(
+        &self,
+        store: &dyn Store,
+        columns: &[String],
+        entity: &[Value],
+        n: usize,
+    ) -> Result<Answer<Vec<Vec<Value>>>, AccessError> {
+        let shown = self.series.places(columns)?;
+        let metrics = self.series.columns.select(&[])?;
+        let Answer { value: readings, stats } = self.series.latest(store, &self.name, entity, n, &[]).await?;
+        let row = |reading: &Reading| {
+            shown.iter().map(|place| self.series.value(reading, &metrics, place)).collect()
+        };
+        Ok(Answer { value: readings.iter().map(row).collect(), stats })
     }
 }
 

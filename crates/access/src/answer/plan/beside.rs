@@ -95,7 +95,7 @@ impl Planner<'_> {
             agree,
             stored,
             in_order,
-            expected: expected.times(share),
+            expected: expected.share(share),
             ..Step::of(part.layout, parents.table())
         };
         Some(Stepped { cost_ms, in_order, step })

@@ -16,6 +16,16 @@ pub struct Figures {
 }
 
 impl Figures {
+    /// A share of it, when reading stops early: what is begun is begun whole.
+    pub fn share(self, share: f64) -> Self {
+        let part = self.times(share);
+        Self {
+            calls: part.calls.max(self.calls.min(1.0)),
+            regions: part.regions.max(self.regions.min(1.0)),
+            ..part
+        }
+    }
+
     /// The same so many times.
     pub fn times(self, factor: f64) -> Self {
         let Self { calls, rows, regions, records } = self;

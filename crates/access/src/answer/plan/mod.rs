@@ -36,7 +36,7 @@ pub use figures::Figures;
 use parts::parts;
 use search::cheapest;
 use step::Planner;
-pub(super) use step::{How, Step};
+pub(super) use step::{How, Latest, Step};
 
 /// More tables than this in one query make too many orders.
 const MOST_SOURCES: usize = 10;

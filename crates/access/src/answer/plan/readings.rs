@@ -1,18 +1,21 @@
 //! Steps that read tables of readings over time.
 
-use tablesmith_model::plan::Condition;
+use tablesmith_model::plan::{Condition, Test};
 use tablesmith_model::series::Dimension;
-use tablesmith_sql::relational::Column;
+use tablesmith_model::value::Value;
+use tablesmith_sql::relational::{Column, Shown};
 
 use super::figures::ReadCost;
 use super::parts::Part;
 use super::search::Stepped;
-use super::step::{How, Planner, ROW_MS, Step};
+use super::step::{How, Latest, Planner, ROW_MS, Step};
 use crate::records::Wanted;
 use crate::series::StoredSeries;
 
 /// Rows of the outer side whose readings are looked for at a time.
 const BATCH_ROWS: usize = 256;
+/// More of the last readings than this are read as all others: they are held in memory.
+const LATEST_MAX: usize = 10_000;
 /// Bytes of a reading in a row that holds many, about.
 const READING_BYTES: f64 = 40.0;
 
@@ -38,10 +41,13 @@ impl Planner<'_> {
     }
 
     /// Begins with readings.
-    pub(super) fn first_readings(&self, part: &Part) -> Option<Stepped<Step>> {
+    pub(super) fn first_readings(&self, part: &Part, all: u64) -> Option<Stepped<Step>> {
         let stored = self.stored_at(part.layout)?;
         let in_order = self.query.order.is_empty();
         let mut step = self.step_of_readings(part, stored);
+        if let Some(latest) = self.latest(stored, &step.wanted).filter(|_| part.mask() == all) {
+            return Some(self.step_of_latest(stored, step, latest));
+        }
         let cost = self.cost_of_readings(stored, part, &step.wanted.conditions);
         step.how = How::Readings;
         step.words = format!("readings of {} ({})", stored.name, words(stored));
@@ -70,6 +76,38 @@ impl Planner<'_> {
         step.expected = whole.figures.times(times);
         let cost_ms = whole.cost_ms * times + (outer_rows + step.expected.records) * ROW_MS;
         Some(Stepped { cost_ms, in_order: false, step })
+    }
+
+    /// Which readings are wanted when those are the last few of one entity: they are found from the newest row back.
+    fn latest(&self, stored: &StoredSeries, wanted: &Wanted) -> Option<Latest> {
+        let layout = stored.series.layout();
+        // No two readings of an entity have one time: what else is sorted by changes nothing.
+        let is_newest_first = self.query.order.first().is_some_and(|order| {
+            order.descending && matches!(&order.by, Shown::Column(column) if column.name == layout.time)
+        });
+        let value = |name: &String| {
+            let mut own = wanted.conditions.iter().filter(|condition| condition.column == *name);
+            match own.next().map(|condition| &condition.test) {
+                Some(Test::In(values)) => values.first().filter(|_| values.len() == 1).cloned(),
+                _ => None,
+            }
+        };
+        let entity: Vec<Value> = layout.entity.iter().map(value).collect::<Option<_>>()?;
+        let is_all = wanted.conditions.len() == entity.len() && stored.has_all(&wanted.fields);
+        let limit = self.query.limit?.saturating_add(self.query.offset);
+        let n = usize::try_from(limit).ok().filter(|n| *n <= LATEST_MAX)?;
+        (is_newest_first && is_all && self.can_stop(&[])).then_some(Latest { entity, n })
+    }
+
+    fn step_of_latest(&self, stored: &StoredSeries, mut step: Step, latest: Latest) -> Stepped<Step> {
+        let n = latest.n as f64;
+        let cost = ReadCost::new(self.prices, 0.0, 1.0, 1.0, n.max(1.0), n, READING_BYTES);
+        let many = if latest.n == 1 { "reading" } else { "readings" };
+        step.words =
+            format!("the last {} {many} of {} ({}), backwards", latest.n, stored.name, words(stored));
+        step.how = How::LatestReadings(Box::new(latest));
+        (step.in_order, step.expected) = (true, cost.figures);
+        Stepped { cost_ms: cost.cost_ms + n * ROW_MS, in_order: true, step }
     }
 
     fn step_of_readings(&self, part: &Part, stored: &StoredSeries) -> Step {

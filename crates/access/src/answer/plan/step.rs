@@ -75,10 +75,21 @@ pub enum How {
     Beside(Box<ReadBeside>),
     /// Readings over time.
     Readings,
+    /// The last readings of one entity, the newest first.
+    LatestReadings(Box<Latest>),
     /// Records joined to what was read before: what exactly is read is known only when there are outer rows.
     Lookup,
     /// Readings over time, joined in the same way.
     LookupReadings,
+}
+
+/// Which readings are the last ones.
+#[derive(Clone, Debug)]
+pub struct Latest {
+    /// Of which entity.
+    pub entity: Vec<Value>,
+    /// How many.
+    pub n: usize,
 }
 
 impl Step {
@@ -139,7 +150,7 @@ impl Planner<'_> {
         if let Some(with) = &part.with {
             return self.beside(&part.alone(), with, all);
         }
-        let Some(layout) = self.layouts.get(part.layout) else { return self.first_readings(part) };
+        let Some(layout) = self.layouts.get(part.layout) else { return self.first_readings(part, all) };
         let (columns, mut wanted) = self.wanted(layout, part)?;
         wanted.order = self.order(layout, part).unwrap_or_default();
         let mut read = layout.read(&wanted).ok()?;
@@ -161,7 +172,7 @@ impl Planner<'_> {
             wanted,
             stored,
             in_order,
-            expected: cost.figures.times(share),
+            expected: cost.figures.share(share),
             ..Step::of(part.layout, layout.table())
         };
         Some(Stepped { cost_ms: (cost.cost_ms + cost.figures.records * ROW_MS) * share, in_order, step })
@@ -211,7 +222,7 @@ impl Planner<'_> {
             is_to_one,
             batch_rows,
             in_order,
-            expected: expected.times(share),
+            expected: expected.share(share),
             ..Step::of(part.layout, layout.table())
         };
         let cost_ms = (cost.cost_ms * times + (outer_rows + expected.records) * ROW_MS) * share;

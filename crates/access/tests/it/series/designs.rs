@@ -112,3 +112,36 @@ async fn aggregates_of_one_metric_are_made_in_the_regions() {
         }
     }
 }
+
+#[tokio::test]
+async fn an_update_that_leaves_a_reading_without_a_value_is_refused() {
+    let workload = Arc::new(workload());
+    let layout = all(KINDS[0]).into_iter().find(|layout| layout.dimension == Dimension::Version).unwrap();
+    let laid = Laid::new(&workload, &design_of(&workload, &layout)).await;
+    laid.load("reading", &readings(&mut Random::new(1))).await;
+    let sql = "UPDATE reading SET bikes = NULL, load = NULL, Bikes_note = NULL WHERE station = 'a'";
+    let asked = read(sql, &workload, Dialect::Generic, &Given::none()).unwrap();
+    let Statement::Update(update) = &asked.statement else { panic!("{asked:?}") };
+    let error = laid.changer.update(&*laid.store, update).await.unwrap_err().to_string();
+    assert!(error.contains("no value besides") && error.contains("DELETE"), "{error}");
+    assert_eq!(laid.ask("SELECT COUNT(*) FROM reading").await, [[Value::Int(180)]]);
+}
+
+#[tokio::test]
+async fn the_last_readings_of_one_entity_are_read_backwards() {
+    let workload = Arc::new(workload());
+    for dimension in [Dimension::Qualifier, Dimension::Version, Dimension::Packed] {
+        let layout = all(KINDS[0]).into_iter().find(|layout| layout.dimension == dimension).unwrap();
+        let laid = Laid::new(&workload, &design_of(&workload, &layout)).await;
+        let explained = |sql: &str| {
+            let asked = read(sql, &workload, Dialect::Generic, &Given::none()).unwrap();
+            let Statement::Select(query) = &asked.statement else { panic!("{asked:?}") };
+            let explain = laid.changer.designed().plan(query).unwrap().explain();
+            explain.steps.into_iter().map(|step| step.what).collect::<Vec<_>>().join("; ")
+        };
+        let last = explained("SELECT at FROM reading WHERE station = 'a' ORDER BY at DESC LIMIT 2");
+        assert!(last.starts_with("the last 2 readings of") && !last.contains("sort"), "{last}");
+        let first = explained("SELECT at FROM reading WHERE station = 'a' ORDER BY at LIMIT 2");
+        assert!(first.contains("sort"), "{first}");
+    }
+}

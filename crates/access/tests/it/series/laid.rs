@@ -17,9 +17,12 @@ use tablesmith_store::{Store, SystemClock};
 use super::trial::layouts::{KINDS, table};
 use crate::random::Random;
 
-const QUERIES: [&str; 11] = [
+const QUERIES: [&str; 14] = [
     "SELECT bikes FROM reading WHERE station = 'a' AND at >= '1970-01-01 00:01' AND at < '1970-01-01 00:05'",
     "SELECT station, at, bikes FROM reading ORDER BY at DESC, station LIMIT 7 OFFSET 2",
+    "SELECT at, bikes, station FROM reading WHERE station = 'a' ORDER BY at DESC LIMIT 3 OFFSET 1",
+    "SELECT bikes, at FROM reading WHERE station = 'c' AND bikes > 2 ORDER BY at DESC LIMIT 2",
+    "SELECT load FROM reading WHERE station = 'nobody' ORDER BY at DESC, load LIMIT 1",
     "SELECT COUNT(*), AVG(bikes), MIN(at), MAX(load) FROM reading",
     "SELECT station, COUNT(bikes), SUM(bikes) FROM reading WHERE load = 0.5 GROUP BY station",
     "SELECT AVG(bikes), MIN(bikes), MAX(bikes), SUM(load), COUNT(bikes) FROM reading \
