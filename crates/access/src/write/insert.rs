@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use tablesmith_model::TimeRange;
 use tablesmith_model::value::Value;
-use tablesmith_store::{CheckAndMutate, Condition, Mutation, RowMutations, Store};
+use tablesmith_store::{CheckAndMutate, Condition, Mutation, RowMutations, Store, StoreError};
 
 use super::Writer;
 use super::change::{Change, Old};
@@ -59,12 +59,16 @@ impl Writer {
         let condition = Condition::Absent { family, qualifier, time_range: TimeRange::default() };
         let row = put.row.clone();
         let then = RowMutations { row, mutations: vec![Mutation::Put(put)] };
-        let answer = store.check_and_mutate(&master.name, CheckAndMutate { condition, then }).await?;
-        Ok(answer.value.success)
+        match store.check_and_mutate(&master.name, CheckAndMutate { condition, then }).await {
+            Ok(answer) => Ok(answer.value.success),
+            // An answer that is lost says nothing: the row is looked for, and found as it is when it was written.
+            Err(StoreError::Io(_)) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Rows that were there as they are, to be written to their copies once more: the client that wrote them may have died
-    /// before it came to those, or the answer to our own call was lost and it was made again.
+    /// before it came to those, or the answer to our own call was lost.
     fn came_again(&self, table: &str, changes: Vec<Change>) -> Vec<Change> {
         if self.numbers_any(table) {
             return Vec::new();
