@@ -77,6 +77,18 @@ impl Changer {
         Ok(self.designed.plan(&self.with_keys(table, rows))?.explain())
     }
 
+    /// The table of the design in which an update is one increment and nothing else.
+    pub fn counter_of(&self, update: &Update) -> Option<String> {
+        let set = update.set.iter().map(set_to).collect::<Option<Vec<_>>>()?;
+        let conditions = Conditions::of(&update.rows());
+        let is_plain = conditions.left.is_empty() && !conditions.is_never;
+        let tests = conditions.tests.into_iter().map(|(column, test)| Condition::new(column.name, test));
+        let tests: Vec<Condition> = tests.collect();
+        let is_rows = is_plain && self.writer.readings_of(&update.table).is_none();
+        let counting = is_rows.then(|| self.writer.counting(&update.table, &set, &tests).ok().flatten())?;
+        counting.map(|(name, _)| name.to_string())
+    }
+
     /// The tables of the design that hold rows of a table, alone or joined: the master first.
     pub fn copies(&self, table: &str) -> Vec<String> {
         let mut places: Vec<_> =

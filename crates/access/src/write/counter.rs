@@ -2,7 +2,7 @@
 
 use tablesmith_model::plan::{Condition as Met, Which};
 use tablesmith_model::value::CellEncoding;
-use tablesmith_model::{TimeRange, design::ColumnOf};
+use tablesmith_model::{TableName, TimeRange, design::ColumnOf};
 use tablesmith_store::filter::{Comparator, CompareOp};
 use tablesmith_store::{CheckAndMutate, Condition, Increment, Mutation, RowMutations, Store};
 
@@ -12,8 +12,7 @@ use crate::layout::{LaidColumn, LaidFamily};
 use crate::records::Wanted;
 
 impl Writer {
-    /// Adds to a column as one increment, where it is stored as a counter and only there, and the row is named by its key.
-    /// `None` where it is not so. A row that is not there, and one whose column is null, stays as it is.
+    /// Adds to a column as one increment, where that can be; see [`Writer::counting`].
     pub(super) async fn count_up(
         &self,
         store: &dyn Store,
@@ -21,6 +20,19 @@ impl Writer {
         set: &[(String, SetTo)],
         conditions: &[Met],
     ) -> Result<Option<Written>, AccessError> {
+        let Some((name, check)) = self.counting(table, set, conditions)? else { return Ok(None) };
+        let outcome = store.check_and_mutate(name, check).await?.value;
+        Ok(Some(Written { rows: u64::from(outcome.success), is_blind: false }))
+    }
+
+    /// The one increment that an update is, where the column is stored as a counter and only there, and the row is named by
+    /// its key. A row that is not there, and one whose column is null, stays as it is.
+    pub(crate) fn counting(
+        &self,
+        table: &str,
+        set: &[(String, SetTo)],
+        conditions: &[Met],
+    ) -> Result<Option<(&TableName, CheckAndMutate)>, AccessError> {
         let [(column, SetTo::Plus(amount))] = set else { return Ok(None) };
         let master = self.master(table)?;
         let of_table = ColumnOf::new(table, column);
@@ -44,8 +56,7 @@ impl Writer {
             time_range: TimeRange::ALL,
         };
         let then = RowMutations { row, mutations: vec![Mutation::Increment(increment)] };
-        let outcome = store.check_and_mutate(&master.name, CheckAndMutate { condition, then }).await?.value;
-        Ok(Some(Written { rows: u64::from(outcome.success), is_blind: false }))
+        Ok(Some((&master.name, CheckAndMutate { condition, then })))
     }
 }
 

@@ -146,6 +146,9 @@ fn part_text(part: &Part, example: &Example) -> String {
 }
 
 fn shortened(text: &str) -> String {
-    let letters: String = text.chars().take(LETTERS).collect();
-    if letters.len() < text.len() { format!("{letters}…") } else { letters }
+    let is_cut = text.chars().nth(LETTERS).is_some();
+    // Lines of a value would break those of the drawing.
+    let shown = |letter: char| if letter.is_control() { '·' } else { letter };
+    let letters: String = text.chars().take(LETTERS).map(shown).collect();
+    if is_cut { format!("{letters}…") } else { letters }
 }

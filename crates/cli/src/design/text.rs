@@ -43,13 +43,17 @@ fn head(out: &mut dyn Write, decided: &Decided) -> io::Result<()> {
     };
     writeln!(
         out,
-        "{} tables for {} queries, chosen of {}; {proof}\ncost {:.1} ms of all calls, by the prices {}\n",
-        decided.tables.len(),
-        decided.queries.len(),
+        "{} for {}, chosen of {}; {proof}\ncost {:.1} ms of all calls, by the prices {}\n",
+        counted(decided.tables.len(), "table", "tables"),
+        counted(decided.queries.len(), "query", "queries"),
         grouped(decided.candidates as u64),
         decided.total_cost,
         prices.unwrap_or_default()
     )
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 fn table(out: &mut dyn Write, answer: &Answer, drawn: &Drawn) -> io::Result<()> {

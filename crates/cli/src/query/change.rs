@@ -68,6 +68,13 @@ impl<'c> Change<'c> {
     }
 
     fn plan(&self, changer: &Changer) -> Result<Explain, Failure> {
+        if let Statement::Update(update) = self.0
+            && let Some(table) = changer.counter_of(update)
+        {
+            let what = format!("one increment of {table}, if the row is there");
+            let step = ExplainStep { table: Some(table), what, expected: None, actual: None };
+            return Ok(Explain { steps: vec![step] });
+        }
         let (mut plan, table) = match self.0 {
             Statement::Update(update) => (changer.explain(&update.table, &update.rows()), &update.table),
             Statement::Delete(delete) => (changer.explain(&delete.table, &delete.rows()), &delete.table),

@@ -145,11 +145,30 @@ fn bad_input_is_pointed_at() {
     let run = home.run(["design", "bad.toml"]);
     assert_eq!(run.code, 2, "{}", run.text());
     assert!(
-        run.stderr.contains("name = \"the name of a user\"") && run.stderr.contains("^^^"),
+        run.stderr.contains("bad.toml:34:15: the query \"the name of a user\"") && run.stderr.contains("^^^"),
         "{}",
         run.stderr
     );
     home.file("wish.toml", WORKLOAD.replace("rate = 300", "rate = 300\nmax_ms = 0.01"));
     let run = home.run(["design", "wish.toml"]);
     assert!(run.code == 2 && run.stderr.contains("max_ms = 0.01"), "{}", run.stderr);
+}
+
+#[test]
+fn what_is_not_declared_is_measured_from_the_data() {
+    let home = Home::new();
+    let rows: String = (0..2_000).map(|number| format!("token{number},user{}\n", number % 1_000)).collect();
+    home.file("session.csv", format!("token,user\n{rows}"));
+    let workload = "version = 1\n[[table]]\nname = \"session\"\ndata = \"session.csv\"\nkey = [\"token\"]\n[table.columns]\n\
+                    token = { type = \"string\" }\nuser = { type = \"string\" }\n[[query]]\nname = \"of user\"\n\
+                    sql = \"SELECT token FROM session WHERE user = ?\"\nrate = 1\n";
+    home.file("workload.toml", workload);
+    let run = home.run(["design", "workload.toml", "--format", "json"]);
+    let design = run.json().remove(0);
+    assert_eq!(design["queries"][0]["rows_read"].as_f64().map(f64::round), Some(1.0), "{design}");
+    assert!(!run.text().contains("guessed: declare"), "{}", run.text());
+    // Without data, guesses are told as such.
+    home.file("workload.toml", workload.replace("data = \"session.csv\"\n", ""));
+    let told = home.run(["design", "workload.toml"]).text();
+    assert!(told.contains("declare `rows`") && told.contains("different values there are of user"), "{told}");
 }

@@ -162,3 +162,18 @@ fn lines_that_do_not_fit_are_shown() {
         (&2.into(), &1.into())
     );
 }
+
+#[test]
+fn a_dump_that_lost_something_says_so_by_its_exit_code() {
+    let home = Home::new();
+    home.file("whole.sql", "CREATE TABLE a.t (id int PRIMARY KEY);\nCREATE TABLE b.t (id int PRIMARY KEY);\nINSERT INTO b.t VALUES (1);\n");
+    let run = home.run(["init", "--schema", "whole.sql", "-o", "one/workload.toml"]);
+    assert_eq!(run.code, 2, "the directory is not there: {run:?}");
+    let run = home.run(["init", "--schema", "whole.sql", "--format", "json"]);
+    let told = run.json().remove(0);
+    assert_eq!((run.code, &told["schema"]["tables"]), (0, &serde_json::json!(["t", "b_t"])), "{told}");
+    assert!(told["schema"]["notes"][0].as_str().unwrap().contains("\"b_t\""), "{told}");
+    home.file("lost.sql", "CREATE TABLE t (id int PRIMARY KEY);\nINSERT INTO t VALUES (now());\n");
+    let run = home.run(["init", "--schema", "lost.sql", "--force"]);
+    assert!(run.code == 1 && run.text().contains("a row of \"t\""), "{run:?}");
+}

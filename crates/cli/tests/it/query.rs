@@ -64,7 +64,7 @@ fn what_is_no_statement_and_what_is_not_there_say_what_to_do() {
     let run = home.run(["query", "design.toml", "whom does a user follows"]);
     assert!(run.code == 2 && run.stderr.contains("did you mean `whom does a user follow`"), "{}", run.stderr);
     let run = home.run(["query", "design.toml", "SELECT name FROM user"]);
-    assert!(run.code == 3 && run.stderr.contains("tablesmith apply"), "{}", run.stderr);
+    assert!(run.code == 2 && run.stderr.contains("tablesmith apply"), "{}", run.stderr);
 }
 
 #[test]
@@ -172,5 +172,34 @@ fn what_is_wrong_is_pointed_at() {
     empty.file("workload.toml", WORKLOAD);
     empty.file("design.toml", DESIGN);
     let run = empty.run(["query", "design.toml", "SELECT name FROM user"]);
-    assert_eq!(run.code, 3, "the store has no such table: {}", run.stderr);
+    assert_eq!(run.code, 2, "the store has no such table: {}", run.stderr);
+}
+
+#[test]
+fn adding_to_a_counter_is_told_as_the_one_increment_that_it_is() {
+    let home = Home::new();
+    home.file("workload.toml", WORKLOAD);
+    let counting = DESIGN.replace(
+        "columns = [\"name\", \"age\"] }",
+        "columns = [\"name\"] }, { family = \"f\", columns = [\"age\"], encoding = \"i64\" }",
+    );
+    home.file("design.toml", counting);
+    let explain = |sql: &str| home.run(["query", "design.toml", &format!("EXPLAIN {sql}")]).text();
+    let counted = explain("UPDATE user SET age = age + 1 WHERE id = 'ada'");
+    assert!(counted.contains("one increment of users") && !counted.contains("write"), "{counted}");
+    let read_first = explain("UPDATE user SET age = age + 1 WHERE name = 'ada'");
+    assert!(read_first.contains("write users"), "{read_first}");
+}
+
+#[test]
+fn tables_that_are_not_made_yet_are_the_users_to_make() {
+    let home = Home::new();
+    home.file("workload.toml", WORKLOAD);
+    home.file("design.toml", DESIGN);
+    for arguments in [vec!["query", "design.toml", "SELECT name FROM user"], vec!["repair", "design.toml"]] {
+        let run = home.run(arguments);
+        assert!(run.code == 2 && run.stderr.contains("tablesmith apply"), "{run:?}");
+    }
+    let run = home.run(["check", "--store", "embedded:s", "--table", "nope"]);
+    assert!(run.code == 2 && run.stderr.contains("has no table nope"), "{run:?}");
 }

@@ -22,7 +22,14 @@ pub use subject::{Laid, LiveRegion, Subject};
 pub fn check(subject: &Subject<'_>) -> Vec<Finding> {
     let mut findings: Vec<Finding> = RULES.iter().flat_map(|rule| rule.findings(subject)).collect();
     findings.sort_by_key(|finding| finding.severity);
-    findings
+    let mut told: Vec<Finding> = Vec::with_capacity(findings.len());
+    for finding in findings {
+        // Two queries can lead to the same words.
+        if !told.contains(&finding) {
+            told.push(finding);
+        }
+    }
+    told
 }
 
 #[cfg(test)]
