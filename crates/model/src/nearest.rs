@@ -22,7 +22,7 @@ fn distance(a: &str, b: &str) -> usize {
 pub fn one_of<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     /// More names than this are no help.
     const LISTED: usize = 24;
-    let known: Vec<&str> = known.into_iter().collect();
+    let known: Vec<&str> = known.into_iter().filter(|name| !name.is_empty()).collect();
     let more = known.len().saturating_sub(LISTED);
     let names = known.iter().take(LISTED).copied().collect::<Vec<_>>().join(", ");
     let names = match (known.len(), more) {

@@ -91,8 +91,12 @@ fn example(source: &workload::Table, values: &[Value]) -> Example {
 /// Rows of the store that examples make: key and cells.
 fn example_rows(entry: &Rows, examples: &[Example]) -> Vec<(String, String)> {
     let mut rows: Vec<(String, Vec<String>)> = Vec::new();
-    for example in examples {
-        let key: Vec<String> = entry.key.parts.iter().map(|part| part_text(part, example)).collect();
+    for (number, example) in examples.iter().enumerate() {
+        let text = |part: &Part| match part {
+            Part::RowNumber => number.to_string(),
+            part => part_text(part, example),
+        };
+        let key: Vec<String> = entry.key.parts.iter().map(text).collect();
         let key = key.join(" + ");
         let cells = cells_of(entry, example);
         let is_full = rows.len() >= DRAWN;

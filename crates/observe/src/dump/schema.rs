@@ -69,8 +69,14 @@ impl Schema {
                 }
             }
             Declared::Part { table, of } => {
+                // A part of a table that the dump does not have is a table of its own.
+                let Some(whole) = self.table(&of) else { return };
+                let (columns, names) = (whole.columns.clone(), whole.names.clone());
                 let of = self.place(of);
                 if let Some(part) = self.table_mut(&table) {
+                    if part.columns.is_empty() {
+                        (part.columns, part.names) = (columns, names);
+                    }
                     part.part_of = Some(of);
                 }
             }

@@ -184,8 +184,8 @@ fn delimiter_is_back(text: &[u8]) -> Option<usize> {
 
 /// The database that a line for `psql` enters: `\connect name`.
 fn connected(skipped: &[u8]) -> Option<String> {
-    let lines = skipped.split(|byte| *byte == b'\n').filter(|line| line.starts_with(b"\\connect "));
-    let line = String::from_utf8_lossy(lines.last()?).into_owned();
+    let mut lines = skipped.split(|byte| *byte == b'\n').filter(|line| line.starts_with(b"\\connect "));
+    let line = String::from_utf8_lossy(lines.next_back()?).into_owned();
     let last = line.split_whitespace().next_back()?;
     let name = last.trim_matches('"').trim_start_matches("dbname=").trim_matches('\'');
     Some(name.to_owned())

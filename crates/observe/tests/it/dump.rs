@@ -217,11 +217,13 @@ fn rows_of_partitions_are_rows_of_their_table_and_heirs_have_all_columns() {
     let (home, dump) = read_text(
         b"CREATE TABLE public.ev (at date NOT NULL, v text) PARTITION BY RANGE (at);\nCREATE TABLE public.ev_1 (v text, at date \
           NOT NULL);\nALTER TABLE ONLY public.ev ATTACH PARTITION public.ev_1 FOR VALUES FROM ('2024-01-01') TO \
-          ('2025-01-01');\nCREATE TABLE public.heir (extra int) INHERITS (public.ev);\nCOPY public.ev_1 (v, at) FROM \
-          stdin;\nx\t2024-05-05\n\\.\nCOPY public.heir (at, v, extra) FROM stdin;\n2023-01-01\ty\t3\n\\.\n",
+          ('2025-01-01');\nCREATE TABLE public.ev_2 PARTITION OF public.ev FOR VALUES FROM ('2025-01-01') TO \
+          ('2026-01-01');\nCREATE TABLE public.heir (extra int) INHERITS (public.ev);\nCOPY public.ev_1 (v, at) FROM \
+          stdin;\nx\t2024-05-05\n\\.\nCOPY public.ev_2 FROM stdin;\n2025-05-05\tz\n\\.\nCOPY public.heir (at, v, extra) FROM stdin;\n2023-01-01\ty\t3\n\\.\n",
     );
     let found = files(&home, &dump);
-    assert_eq!(found[0], ("ev".into(), vec![r#"{"at":"2024-05-05","v":"x"}"#.into()]));
+    let both = vec![r#"{"at":"2024-05-05","v":"x"}"#.into(), r#"{"at":"2025-05-05","v":"z"}"#.into()];
+    assert_eq!(found[0], ("ev".into(), both), "{:?}", dump.reasons);
     assert_eq!(found[1], ("heir".into(), vec![r#"{"at":"2023-01-01","v":"y","extra":"3"}"#.into()]));
     assert_eq!((dump.tables.len(), dump.left_out, dump.notes.len()), (2, 0, 2), "{:?}", dump.notes);
 }

@@ -1,5 +1,6 @@
 //! Families of a tall table: by the decider of families, where there are enough columns for it to matter.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use tablesmith_model::design::Cells;
@@ -53,7 +54,11 @@ pub fn group(ground: &Ground<'_>, entry: &Entry, uses: &[Use]) -> Grouped {
             None => cells.push(unit),
         }
     }
-    let reason = format!("{} families: columns that are read at different times lie apart", families.len());
+    let used: BTreeSet<&String> = cells.iter().map(|cells| &cells.family).collect();
+    if used.len() < 2 {
+        return one("one family: what is read together outweighs what is not");
+    }
+    let reason = format!("{} families: columns that are read at different times lie apart", used.len());
     Grouped { cells, reasons: vec![reason] }
 }
 

@@ -1,6 +1,7 @@
 //! The seven questions that the design of a table answers (Khurana, "HBase Table Design Fundamentals").
 
 use tablesmith_model::design::Cells;
+use tablesmith_model::key::Part;
 
 use super::kept::Kept;
 use super::plans::Answered;
@@ -79,6 +80,17 @@ fn key(kept: &Kept, queries: &[Answered]) -> Question {
             readers.join(", "),
             if readers.len() == 1 { "s" } else { "" }
         ),
+    };
+    let first = kept.table.rows.first().and_then(|rows| rows.key.parts.first());
+    let reason = match first {
+        Some(Part::RowNumber) => {
+            "nothing identifies a row, so that rows are numbered as they come".to_owned()
+        }
+        Some(prefix) if prefix.prefixes().is_some() => format!(
+            "{prefix} spreads rows over the servers and follows from {}; behind it, {reason}",
+            prefix.fields().join(", ")
+        ),
+        _ => reason,
     };
     Question { question: "What is the row key made of?", answer: keys.join("; "), reason }
 }
