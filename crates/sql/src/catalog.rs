@@ -15,6 +15,8 @@ pub struct Catalog {
 #[derive(Debug, Clone)]
 pub struct TableColumns {
     name: String,
+    /// Its name in the database that it comes from, with the schema.
+    called: Option<String>,
     columns: Vec<String>,
     by_name: HashMap<String, usize>,
 }
@@ -30,6 +32,9 @@ impl Catalog {
         let mut catalog = Self::new();
         for table in &workload.tables {
             catalog.add(table.name.as_str(), table.columns.iter().map(|column| column.name.as_str()));
+            let added =
+                catalog.by_name.get(&table.name.to_lowercase()).and_then(|at| catalog.tables.get_mut(*at));
+            added.into_iter().for_each(|added| added.called.clone_from(&table.called));
         }
         catalog
     }
@@ -57,8 +62,8 @@ impl Catalog {
         &self.tables
     }
 
-    /// The table of this name. A schema before the name (`public.t`) matters only where the table was declared with it, or is
-    /// called `public_t` because there is another `t`.
+    /// The table of this name. A schema before the name (`public.t`) must be the one that the table has in its database, where
+    /// that is known; else it says nothing.
     pub fn table(&self, name: &str) -> Option<&TableColumns> {
         self.table_id(name).and_then(|id| self.tables.get(id))
     }
@@ -66,18 +71,40 @@ impl Catalog {
     /// The table's place among [`Catalog::tables`].
     pub(crate) fn table_id(&self, name: &str) -> Option<usize> {
         let folded = name.to_lowercase();
-        let last = folded.rsplit('.').next().unwrap_or(&folded);
         let known = |name: &str| self.by_name.get(name).copied();
-        known(&folded)
-            .or_else(|| folded.contains('.').then(|| known(&folded.replace('.', "_"))).flatten())
-            .or_else(|| known(last))
+        let Some((_, last)) = folded.rsplit_once('.') else {
+            let own = self.tables.iter().position(|table| table.name == name);
+            let called = || self.tables.iter().position(|table| table.last_called() == Some(name));
+            return own.or_else(called).or_else(|| known(&folded));
+        };
+        let is_called = |table: &TableColumns| table.called.as_deref() == Some(name);
+        // The database stands before the schema, and few statements name it.
+        let ends = |table: &TableColumns| {
+            table
+                .called
+                .as_ref()
+                .is_some_and(|called| format!(".{called}").to_lowercase().ends_with(&format!(".{folded}")))
+        };
+        let tables = || self.tables.iter();
+        let of_any_schema =
+            || known(last).filter(|at| tables().nth(*at).is_some_and(|table| table.called.is_none()));
+        tables()
+            .position(is_called)
+            .or_else(|| tables().position(ends))
+            .or_else(|| known(&folded))
+            .or_else(of_any_schema)
     }
 }
 
 impl TableColumns {
     fn new(name: String, columns: Vec<String>) -> Self {
         let by_name = columns.iter().enumerate().map(|(at, column)| (column.to_lowercase(), at)).collect();
-        Self { name, columns, by_name }
+        Self { name, called: None, columns, by_name }
+    }
+
+    /// Its own name in its database.
+    fn last_called(&self) -> Option<&str> {
+        self.called.as_ref().and_then(|called| called.rsplit('.').next())
     }
 
     /// The table's name as declared.
@@ -104,6 +131,7 @@ impl TableColumns {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tablesmith_model::workload::Table;
 
     #[test]
     fn names_are_found_in_any_case_and_keep_their_declared_spelling() {
@@ -121,8 +149,32 @@ mod tests {
         catalog.add("a.t", ["x"]).add("b.t", ["y"]);
         assert_eq!(catalog.table("B.T").and_then(|table| table.column("Y")), Some("y"));
         assert!(catalog.table("t").is_none());
-        catalog.add("t", ["x"]).add("c_t", ["z"]);
-        assert_eq!(catalog.table("c.t").map(TableColumns::name), Some("c_t"));
-        assert_eq!(catalog.table("d.t").map(TableColumns::name), Some("t"));
+    }
+
+    #[test]
+    fn a_schema_means_the_table_that_its_database_calls_so() {
+        let table = |name: &str, called: Option<&str>| Table {
+            name: name.into(),
+            called: called.map(str::to_owned),
+            ..Table::default()
+        };
+        let tables = vec![
+            table("orders", Some("shop.public.orders")),
+            table("archive_orders", Some("shop.archive.orders")),
+            table("Orders_2", Some("shop.public.Orders")),
+            table("log", None),
+        ];
+        let catalog = Catalog::of_workload(&Workload { tables, ..Workload::default() });
+        let found = |name: &str| catalog.table(name).map(TableColumns::name);
+        assert_eq!(
+            (found("archive.orders"), found("ARCHIVE.ORDERS")),
+            (Some("archive_orders"), Some("archive_orders"))
+        );
+        assert_eq!((found("public.orders"), found("shop.public.Orders")), (Some("orders"), Some("Orders_2")));
+        assert_eq!(
+            (found("orders"), found("Orders"), found("ORDERS")),
+            (Some("orders"), Some("Orders_2"), Some("orders"))
+        );
+        assert_eq!((found("nosuch.orders"), found("any.log")), (None, Some("log")));
     }
 }

@@ -330,7 +330,8 @@ fn unquoted(literal: &[u8], dialect: Dialect) -> Cow<'_, [u8]> {
     }
     let quote = quoted.first().copied().unwrap_or(b'\'');
     let inside = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
-    if matches!(prefix, b"b" | b"B")
+    if dialect == Dialect::MySql
+        && matches!(prefix, b"b" | b"B")
         && let Some(bytes) = bit_bytes(inside)
     {
         return Cow::Owned(bytes);

@@ -43,6 +43,7 @@ pub fn join(measured: &mut Vec<Table>, declared: &[Table]) {
 
 fn together(mut measured: Table, declared: &Table) -> Table {
     measured.key.clone_from(&declared.key);
+    measured.called.clone_from(&declared.called);
     measured.references.clone_from(&declared.references);
     for column in &declared.columns {
         if measured.column(&column.name).is_none() {

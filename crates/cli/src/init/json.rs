@@ -16,7 +16,7 @@ const SHOWN_PLACES: usize = 10;
 /// All of it in one object.
 pub fn value(found: &Found, output: &Path) -> Value {
     let tables: Vec<Value> = found.tables.iter().map(table).collect();
-    let log = found.log.as_ref().map(|(path, log)| log_value(path, log, found.workload.queries.len()));
+    let log = found.log.as_ref().map(|(path, log)| log_value(path, log, found));
     let dump = found.dump.as_ref().map(|(path, dump)| dump_value(path, dump));
     let join = |join: &Join| json!({ "one": join.one.to_string(), "other": join.other.to_string(), "rows": join.rows });
     let joins: Vec<Value> = found.workload.joins.iter().map(join).collect();
@@ -35,7 +35,7 @@ fn dump_value(path: &Path, dump: &Dump) -> Value {
     })
 }
 
-fn log_value(path: &Path, log: &LogProfile, queries: usize) -> Value {
+fn log_value(path: &Path, log: &LogProfile, found: &Found) -> Value {
     let place = |place: &Place| json!({ "line": place.line, "why": place.why, "text": place.excerpt });
     let first = log.not_understood_places.iter().take(SHOWN_PLACES).map(place);
     json!({
@@ -43,7 +43,8 @@ fn log_value(path: &Path, log: &LogProfile, queries: usize) -> Value {
         "format": log.format.name(),
         "statements": log.statements,
         "templates": log.templates.len(),
-        "queries": queries,
+        "queries": found.workload.queries.len(),
+        "unanswerable": found.unanswerable.iter().map(|(query, column)| json!({ "query": query, "column": column })).collect::<Vec<_>>(),
         "other_tables": log.other_tables,
         "without_rows": log.without_rows,
         "not_understood": { "count": log.not_understood, "first": first.collect::<Vec<_>>() },

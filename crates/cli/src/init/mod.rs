@@ -12,12 +12,12 @@ pub mod text;
 
 use std::path::{Path, PathBuf};
 
-use tablesmith_model::workload::{Log, Split, Workload};
+use tablesmith_model::workload::{Asks, Log, Query, Split, Workload};
 use tablesmith_observe::dump::{self, Dump};
 use tablesmith_observe::log::{self, LogProfile, Options};
 use tablesmith_observe::profile::{self, Misfit, Profile, ProfileError, Progress};
 
-use tablesmith_sql::Catalog;
+use tablesmith_sql::{Catalog, Dialect, resolve};
 
 use crate::failure::Failure;
 use crate::pointer::Pointer;
@@ -33,6 +33,8 @@ pub struct Found {
     pub tables: Vec<MeasuredTable>,
     /// What was read of the log, and its file.
     pub log: Option<(PathBuf, LogProfile)>,
+    /// Queries of the log that name columns which no table of theirs has, each with the column: nothing can answer them.
+    pub unanswerable: Vec<(String, String)>,
 }
 
 /// A data file and what was measured of it.
@@ -64,7 +66,13 @@ pub fn gather(asked: &Asked<'_>, progress: &mut dyn FnMut(&Path, Progress)) -> R
     let directory = asked.directory;
     let dump = asked.schema.map(|path| read_dump(path, asked, progress)).transpose()?;
     let declared = dump.as_ref().map(|dump| dump.tables.as_slice()).unwrap_or_default();
-    let mut found = Found { workload: Workload::default(), dump: None, tables: Vec::new(), log: None };
+    let mut found = Found {
+        workload: Workload::default(),
+        dump: None,
+        tables: Vec::new(),
+        log: None,
+        unanswerable: Vec::new(),
+    };
     for (name, path) in declared::files(table_names(asked.data)?, dump.as_ref()) {
         let types = declared::types(declared, &name);
         let profile =
@@ -79,6 +87,7 @@ pub fn gather(asked: &Asked<'_>, progress: &mut dyn FnMut(&Path, Progress)) -> R
     find_keys(&mut found, log.as_ref().map(|(_, log)| log))?;
     if let Some((path, profile)) = log {
         found.workload.queries = profile.queries(&found.workload);
+        found.unanswerable = take_unanswerable(&mut found.workload, profile.dialect);
         found.workload.log =
             Some(Log { path: relative_path::from(directory, path), split: Split::default() });
         found.log = Some((path.to_owned(), profile));
@@ -111,6 +120,20 @@ fn read_dump(
         )));
     }
     Ok(dump)
+}
+
+/// Takes queries away that name columns which no table of theirs has: what the database computes, what is its own, and what
+/// it refused, too.
+fn take_unanswerable(workload: &mut Workload, dialect: Dialect) -> Vec<(String, String)> {
+    let catalog = Catalog::of_workload(workload);
+    let unknown = |query: &Query| match &query.asks {
+        Asks::Sql(sql) => resolve(sql, &catalog, dialect).ok()?.unknown_columns.into_iter().next(),
+        Asks::Columns(_) => None,
+    };
+    let named = workload.queries.iter().filter_map(|query| Some((query.name.clone(), unknown(query)?)));
+    let taken: Vec<(String, String)> = named.collect();
+    workload.queries.retain(|query| !taken.iter().any(|(name, _)| *name == query.name));
+    taken
 }
 
 /// Keys come after the log: columns that queries ask for are preferred. Rows of a query come after keys. What a dump

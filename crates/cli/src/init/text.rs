@@ -27,9 +27,20 @@ pub fn write(out: &mut dyn Write, found: &Found, output: &Path) -> io::Result<()
     }
     if let Some((path, log)) = &found.log {
         log_text::write(out, path, log, &found.workload.queries)?;
+        write_unanswerable(out, &found.unanswerable)?;
     }
     write_joins(out, &found.workload)?;
     writeln!(out, "{TITLE}Written to {}{TITLE:#}: look through it, then go on with it.", output.display())
+}
+
+/// Queries that nothing can answer.
+fn write_unanswerable(out: &mut dyn Write, queries: &[(String, String)]) -> io::Result<()> {
+    let Some((query, column)) = queries.first() else { return Ok(()) };
+    let count = counted(queries.len() as u64, "statement");
+    writeln!(
+        out,
+        "   {WARNING}{count} left out:{WARNING:#} no table has a column that is named there, as {column:?} in {query:?}\n"
+    )
 }
 
 /// What belongs together, beside what averages would say.

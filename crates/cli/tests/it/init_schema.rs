@@ -121,3 +121,38 @@ fn a_dump_without_tables_says_what_to_give() {
     assert_eq!(home.run(["init", "--schema", "nowhere.sql"]).code, 2);
     assert_eq!(home.run(["init"]).code, 2);
 }
+
+#[test]
+fn statements_go_on_naming_schemas_and_what_is_not_there_is_not_asked() {
+    let home = Home::new();
+    home.file(
+        "dump.sql",
+        "-- PostgreSQL database dump\nCREATE TABLE archive.orders (id integer NOT NULL, why text, up text GENERATED ALWAYS AS \
+         (upper(why)) STORED);\nCREATE TABLE public.orders (id integer NOT NULL, note text);\nCOPY archive.orders (id, why) FROM \
+         stdin;\n1\told\n\\.\nCOPY public.orders (id, note) FROM stdin;\n1\tnew\n\\.\nALTER TABLE ONLY public.orders ADD \
+         CONSTRAINT a PRIMARY KEY (id);\nALTER TABLE ONLY archive.orders ADD CONSTRAINT b PRIMARY KEY (id);\n",
+    );
+    let kept = "SELECT why FROM archive.orders WHERE id = 1;\nSELECT note FROM orders WHERE id = 1;\n";
+    let log = format!("{}SELECT up FROM archive.orders WHERE id = 1;\n", kept.repeat(10));
+    home.file("queries.sql", format!("SELECT up FROM archive.orders WHERE id = 2;\n{log}"));
+    let run = home.run(["init", "--schema", "dump.sql", "--log", "queries.sql"]);
+    assert!(run.code == 0 && run.text().contains("\"up\""), "{run:?}");
+    assert_eq!(workload(&home).queries.len(), 2, "{}", run.text());
+    for words in [
+        vec!["design", "workload.toml", "-o", "design.toml"],
+        vec!["apply", "design.toml", "--yes"],
+        vec!["load", "design.toml"],
+    ] {
+        let run = home.run(words);
+        assert_eq!(run.code, 0, "{run:?}");
+    }
+    let ask = |sql: &str| home.run(["query", "design.toml", sql]);
+    assert!(ask("SELECT orders.why FROM archive.orders WHERE orders.id = 1").text().contains("old"));
+    assert!(ask("SELECT note FROM public.orders WHERE id = 1").text().contains("new"));
+    let both =
+        "SELECT a.why, o.note FROM archive.orders a JOIN public.orders o ON a.id = o.id WHERE o.id = 1";
+    assert!(ask(both).text().contains("old"));
+    let gone = ask("DELETE FROM nosuch.orders WHERE id = 1");
+    assert!(gone.code == 2 && gone.stderr.contains("nosuch.orders"), "{gone:?}");
+    assert!(ask("SELECT COUNT(*) FROM orders").text().contains('1'));
+}

@@ -51,6 +51,7 @@ fn table() -> Value {
         &["name", "columns"],
         json!({
             "name": text("The table's name."),
+            "called": text("Its name in the database that it comes from, with the schema, as in \"public.orders\"."),
             "data": text("The file of its rows, beside this one: CSV, JSON lines or Parquet."),
             "rows": count("How many rows it has, measured or declared."),
             "key": names("The columns that together identify a row."),

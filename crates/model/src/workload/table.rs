@@ -9,6 +9,8 @@ use super::Column;
 pub struct Table {
     /// The name, unique in the workload.
     pub name: String,
+    /// What the database that it comes from calls it, with the schema: statements that name a schema mean this one.
+    pub called: Option<String>,
     /// The file that its rows are in, seen from the directory of `workload.toml`.
     pub data: Option<String>,
     /// How many rows it has, measured or declared.

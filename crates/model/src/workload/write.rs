@@ -14,7 +14,7 @@ const HEAD: &str = "\
 # error points at its line.
 ";
 const ABOUT_TABLE: &str = "\
-# A table. `data` is its file beside this one, `rows` how many rows it has, `key` the columns that identify a row,
+# A table. `called` is its name in the database that it comes from, with the schema; `data` is its file beside this one, `rows` how many rows it has, `key` the columns that identify a row,
 # `retention` how long rows are kept (\"72h\").
 ";
 const ABOUT_COLUMNS: &str = "\
@@ -89,6 +89,9 @@ impl File {
         self.about(ABOUT_TABLE);
         self.line("[[table]]");
         self.line(format_args!("name = {}", text(&table.name)));
+        if let Some(called) = &table.called {
+            self.line(format_args!("called = {}", text(called)));
+        }
         if let Some(data) = &table.data {
             self.line(format_args!("data = {}", text(data)));
         }

@@ -22,13 +22,12 @@ impl Head {
         if options.len() > "FROM STDIN".len() {
             return None;
         }
-        let place = place.trim();
-        let (name, columns) = match place.split_once('(') {
-            Some((name, columns)) => (name.trim(), columns.trim_end_matches(')')),
+        let (name, columns) = match find_unquoted(place, '(') {
+            Some(at) => (place.get(..at)?, place.get(at + 1..)?.trim_end().trim_end_matches(')')),
             None => (place, ""),
         };
-        let table = QualifiedName::of_parts(parts(name));
-        let columns = columns.split(',').map(unquoted).filter(|column| !column.is_empty()).collect();
+        let table = QualifiedName::of_parts(split_unquoted(name, '.'));
+        let columns = split_unquoted(columns, ',').into_iter().filter(|column| !column.is_empty()).collect();
         Some(Self { table, columns })
     }
 }
@@ -38,22 +37,34 @@ fn strip_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     (head.eq_ignore_ascii_case(word) && rest.starts_with(char::is_whitespace)).then(|| rest.trim_start())
 }
 
-/// The parts of a name: dots inside quotes are letters.
-fn parts(name: &str) -> Vec<String> {
-    let (mut parts, mut part, mut is_quoted) = (Vec::new(), String::new(), false);
-    for letter in name.chars() {
-        match letter {
-            '"' => is_quoted = !is_quoted,
-            '.' if !is_quoted => parts.push(std::mem::take(&mut part)),
-            letter => part.push(letter),
-        }
+/// Where a mark stands first outside of quotes.
+fn find_unquoted(text: &str, mark: char) -> Option<usize> {
+    let mut is_quoted = false;
+    text.char_indices().find_map(|(at, letter)| {
+        is_quoted ^= letter == '"';
+        (letter == mark && !is_quoted).then_some(at)
+    })
+}
+
+/// Names between marks, without their quotes: marks inside quotes are letters.
+fn split_unquoted(text: &str, mark: char) -> Vec<String> {
+    let (mut parts, mut rest) = (Vec::new(), text);
+    while let Some((part, after)) =
+        find_unquoted(rest, mark).and_then(|at| Some((rest.get(..at)?, rest.get(at + 1..)?)))
+    {
+        parts.push(unquoted(part));
+        rest = after;
     }
-    parts.push(part);
+    parts.push(unquoted(rest));
     parts
 }
 
 fn unquoted(name: &str) -> String {
-    name.trim().trim_matches('"').to_owned()
+    let name = name.trim();
+    match name.strip_prefix('"').and_then(|name| name.strip_suffix('"')) {
+        Some(inside) => inside.replace("\"\"", "\""),
+        None => name.to_owned(),
+    }
 }
 
 /// The values of a row.
@@ -96,6 +107,13 @@ mod tests {
         assert_eq!(head, Head { table, columns: vec!["id".into(), "name".into()] });
         assert_eq!(Head::of(b"COPY \"a.b\" FROM stdin;").unwrap().table.name, "a.b");
         assert_eq!(Head::of(b"copy t from STDIN").unwrap().columns, Vec::<String>::new());
+        let odd =
+            Head::of(b"COPY public.\"t (old), \"\"x\"\"\" (id, \"last, first\", \"5\"\" disk\") FROM stdin;")
+                .unwrap();
+        assert_eq!(
+            (odd.table.name.as_str(), odd.columns),
+            ("t (old), \"x\"", vec!["id".into(), "last, first".into(), "5\" disk".into()])
+        );
         assert_eq!(Head::of(b"COPY t TO stdout"), None);
         assert_eq!(Head::of(b"COPY t FROM stdin WITH CSV"), None);
     }

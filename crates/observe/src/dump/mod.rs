@@ -99,6 +99,9 @@ impl<'t> Reader<'t> {
                 Piece::Statement { text, line } => self.statement(text, line)?,
                 Piece::Database { name } => self.schema.enter(&name),
                 Piece::CopyLine { head, text, line } => self.copied(head, text, line)?,
+                Piece::CutOff { table, line } => {
+                    self.leave_out(line, format!("the file ends before the rows of \"{table}\" do"));
+                }
                 Piece::TooLong { line } => {
                     self.leave_out(line, "a statement is longer than 16 MiB".to_owned())
                 }
@@ -114,6 +117,13 @@ impl<'t> Reader<'t> {
         if let (true, Some(name)) = (statements::begins_with(text, b"USE"), text.split_at_checked(3)) {
             let name = String::from_utf8_lossy(name.1);
             self.schema.enter(name.trim_matches([' ', ';', '`', '"']));
+            return Ok(());
+        }
+        if let Some(encoding) = other_encoding(text) {
+            self.leave_out(
+                line,
+                format!("the dump is in {encoding}, and texts are read as UTF-8: dump it with -E UTF8"),
+            );
             return Ok(());
         }
         let is_unlogged = statements::begins_with(text, UNLOGGED.as_bytes());
@@ -199,4 +209,14 @@ impl<'t> Reader<'t> {
         let (tables, notes) = self.schema.finish();
         Ok(Dump { tables, notes, files: self.files.finish()?, ..self.dump })
     }
+}
+
+/// The encoding that PostgreSQL says a dump is in, when it is another than ours.
+fn other_encoding(statement: &[u8]) -> Option<String> {
+    if !statements::begins_with(statement, b"SET client_encoding") {
+        return None;
+    }
+    let text = String::from_utf8_lossy(statement);
+    let name = text.split(['\'', '"']).nth(1)?.to_ascii_uppercase();
+    (!["UTF8", "UTF-8", "UNICODE", "SQL_ASCII"].contains(&name.as_str())).then_some(name)
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -89,14 +89,17 @@ impl<'t> RowFiles<'t> {
         self.files.get_mut(&table.name).ok_or_else(missing)
     }
 
-    /// Writes what is left: the table, the file and its rows.
+    /// Writes what is left: the table, the file and its rows. A file without any goes.
     pub fn finish(self) -> Result<Vec<(String, PathBuf, u64)>, DumpError> {
         let finished = |(table, mut file): (String, RowFile)| {
             let written = file.out.flush();
+            let written =
+                written.and_then(|()| if file.rows == 0 { fs::remove_file(&file.path) } else { Ok(()) });
             written.map_err(|error| DumpError::Write { path: file.path.clone(), error })?;
             Ok((table, file.path, file.rows))
         };
-        self.files.into_iter().map(finished).collect()
+        let files: Result<Vec<_>, _> = self.files.into_iter().map(finished).collect();
+        Ok(files?.into_iter().filter(|(_, _, rows)| *rows > 0).collect())
     }
 }
 
@@ -130,7 +133,7 @@ fn push_value(value: Option<&[u8]>, column: &DeclaredColumn, dialect: Dialect, l
     match (column.notation, column.value_type) {
         (Notation::Bytea, _) => {
             let digits = bytes.strip_prefix(b"\\x").and_then(hex_bytes);
-            push_text(&bytes_text::to_text(digits.as_deref().unwrap_or(bytes)), line);
+            push_text(&bytes_text::to_text(&digits.unwrap_or_else(|| octal_bytes(bytes))), line);
         }
         (Notation::Bits, value_type) => match bits(bytes) {
             Some(number) if value_type == ValueType::Bool => push_text(&(number != 0).to_string(), line),
@@ -142,11 +145,33 @@ fn push_value(value: Option<&[u8]>, column: &DeclaredColumn, dialect: Dialect, l
             Ok(text) if value_type == ValueType::Decimal && dialect == Dialect::Sqlite => {
                 push_text(&shortest(text), line);
             }
+            // What SQLite takes for a number that is too great to be one.
+            Ok("1e999" | "9.0e+999") if value_type == ValueType::Float => push_text("inf", line),
+            Ok("-1e999" | "-9.0e+999") if value_type == ValueType::Float => push_text("-inf", line),
             Ok(text) => push_text(text, line),
             Err(_) => return false,
         },
     }
     true
+}
+
+/// Bytes as PostgreSQL wrote them before it had hexadecimal digits: `\336`, and `\\` for a backslash.
+fn octal_bytes(text: &[u8]) -> Vec<u8> {
+    let (mut bytes, mut rest) = (Vec::with_capacity(text.len()), text);
+    while let Some((first, behind)) = rest.split_first() {
+        let octal = |digits: &[u8]| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 8).ok();
+        let (byte, after) = match (first, behind) {
+            (b'\\', [b'\\', after @ ..]) => (b'\\', after),
+            (b'\\', [one, two, three, after @ ..]) => match octal(&[*one, *two, *three]) {
+                Some(byte) => (byte, after),
+                None => (b'\\', behind),
+            },
+            _ => (*first, behind),
+        };
+        bytes.push(byte);
+        rest = after;
+    }
+    bytes
 }
 
 /// The number whose bytes a dump of MySQL has, or its digits.
@@ -217,6 +242,7 @@ mod tests {
             (column(ValueType::Bytes, Notation::Plain), column(ValueType::Bytes, Notation::Bytea));
         assert_eq!(written(Some(b"\xFF"), &bytes, Dialect::MySql), r#""\\xFF""#);
         assert_eq!(written(Some(b"\\x61fF"), &bytea, Dialect::Generic), r#""a\\xFF""#);
+        assert_eq!(written(Some(br"a\336\\b\"), &bytea, Dialect::Postgres), r#""a\\xDE\\x5Cb\\x5C""#);
         assert_eq!(written(Some(b"\\x61"), &bytes, Dialect::MySql), r#""\\x5Cx61""#);
     }
 

@@ -1,6 +1,7 @@
 //! What a dump declares, put together: tables with columns, keys and references.
 
 use std::cell::Cell;
+use std::fmt;
 
 use tablesmith_model::workload::{Column, Reference, Table};
 use tablesmith_sql::{Declared, DeclaredColumn, QualifiedName};
@@ -24,6 +25,27 @@ pub(super) struct Schema {
 struct Place {
     database: Option<String>,
     name: QualifiedName,
+}
+
+impl Place {
+    /// Whether another is in the same schema.
+    fn is_beside(&self, other: &Self) -> bool {
+        self.database == other.database && self.name.schema == other.name.schema
+    }
+
+    /// The whole name, where more than the table's own is known.
+    fn called(&self) -> Option<String> {
+        (self.database.is_some() || self.name.schema.is_some()).then(|| self.to_string())
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.database {
+            Some(database) => write!(f, "{database}.{}", self.name),
+            None => write!(f, "{}", self.name),
+        }
+    }
 }
 
 /// A table as the dump declares it.
@@ -107,19 +129,16 @@ impl Schema {
             self.give_way(&place);
         }
         let taken = |name: &str| self.tables.iter().any(|other| other.table.name.eq_ignore_ascii_case(name));
-        let name = free_name(&place, taken);
+        let is_beside = |other: &DumpTable| {
+            other.place.is_beside(&place) && other.place.name.name.eq_ignore_ascii_case(&place.name.name)
+        };
+        let name = free_name(&place, self.tables.iter().any(is_beside), taken);
         for parent in inherits {
             self.notes.push(format!(
                 "{name:?} inherits from {parent}: its rows are its own here, a query of {parent} does not see them"
             ));
         }
-        let computed: Vec<&str> =
-            columns.iter().filter(|column| column.is_computed).map(|column| column.name.as_str()).collect();
-        if !computed.is_empty() {
-            let (computed, what) = (computed.join(", "), "the database computes them from other columns");
-            self.notes.push(format!("{name:?} is without {computed}: {what}"));
-        }
-        let table = Table { name, ..Table::default() };
+        let table = Table { name, called: place.called(), ..Table::default() };
         let mut declared =
             DumpTable { place, table, columns, names: Vec::new(), part_of: None, has_rows: Cell::new(false) };
         self.notes.extend(declared.keep_columns());
@@ -138,7 +157,7 @@ impl Schema {
                 self.tables.iter().map(|other| other.table.name.as_str()).chain([place.name.name.as_str()]);
             others.any(|other| other.eq_ignore_ascii_case(name))
         };
-        let name = self.tables.get(at).map(|other| free_name(&other.place, taken)).unwrap_or_default();
+        let name = self.tables.get(at).map(|other| free_name(&other.place, false, taken)).unwrap_or_default();
         self.tables.get_mut(at).into_iter().for_each(|other| other.table.name.clone_from(&name));
     }
 
@@ -223,8 +242,17 @@ impl Schema {
             table.table.references.retain(|reference| is_kept(&reference.column));
         }
         for table in self.tables.iter().filter(|table| table.table.name != table.place.name.name) {
-            let (place, name) = (&table.place.name, &table.table.name);
-            self.notes.push(format!("{place} is the table {name:?} here: there is another {:?}", place.name));
+            let (place, name) = (table.place.to_string(), &table.table.name);
+            self.notes.push(format!("{place} is the table {name:?} here: there is another of its name"));
+        }
+        for table in &self.tables {
+            let computed = table.columns.iter().filter(|column| column.is_computed);
+            let computed: Vec<&str> = computed.map(|column| column.name.as_str()).collect();
+            if !computed.is_empty() {
+                let (name, computed) = (&table.table.name, computed.join(", "));
+                let why = "the database computes it from other columns";
+                self.notes.push(format!("{name:?} is without {computed}: {why}"));
+            }
         }
         let (parts, whole): (Vec<DumpTable>, Vec<DumpTable>) =
             self.tables.into_iter().partition(|table| table.part_of.is_some());
@@ -271,10 +299,12 @@ impl DumpTable {
     }
 }
 
-/// A name that no other table has: its own, else with its schema and database before it, else with a number behind it.
-fn free_name(place: &Place, taken: impl Fn(&str) -> bool) -> String {
+/// A name that no other table has: its own, else with its schema and database before it, else with a number behind it. Where
+/// one in the same schema differs only in case, the schema says nothing.
+fn free_name(place: &Place, is_beside: bool, taken: impl Fn(&str) -> bool) -> String {
     let own = &place.name.name;
-    let before = [place.name.schema.as_ref(), place.database.as_ref()].into_iter().flatten();
+    let before =
+        [place.name.schema.as_ref(), place.database.as_ref()].into_iter().flatten().filter(|_| !is_beside);
     let mut longer = own.clone();
     let named = before.map(|before| {
         longer = format!("{}_{longer}", before.replace('.', "_"));

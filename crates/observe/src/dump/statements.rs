@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use tablesmith_sql::{Dialect, End, Folder};
+use tablesmith_sql::{Dialect, End, Folder, QualifiedName};
 
 use super::copy::Head;
 use super::routine::Routine;
@@ -16,6 +16,8 @@ pub(super) enum Piece<'s> {
     Database { name: String },
     /// A row behind `COPY`.
     CopyLine { head: &'s Head, text: &'s [u8], line: u64 },
+    /// Rows behind `COPY` that the end of the file cut off.
+    CutOff { table: QualifiedName, line: u64 },
     /// A statement that was passed over.
     TooLong { line: u64 },
 }
@@ -28,6 +30,8 @@ pub(super) struct Statements<'p, R> {
     /// What was handed out last: it is left behind before the next.
     handed_out: usize,
     copying: Option<Head>,
+    /// Whether the last rows behind `COPY` were ended as they should be.
+    is_ended: bool,
     routine: Routine,
 }
 
@@ -41,6 +45,7 @@ impl<'p, R: Read> Statements<'p, R> {
             dialect,
             handed_out: 0,
             copying: None,
+            is_ended: false,
             routine: Routine::default(),
         })
     }
@@ -64,7 +69,12 @@ impl<'p, R: Read> Statements<'p, R> {
                     let text = self.input.window().get(..length).unwrap_or_default();
                     return Ok(self.copying.as_ref().map(|head| Piece::CopyLine { head, text, line }));
                 }
-                None => self.copying = None,
+                None => {
+                    let head = self.copying.take();
+                    if let Some(head) = head.filter(|_| self.input.window().is_empty() && !self.is_ended) {
+                        return Ok(Some(Piece::CutOff { table: head.table, line: self.input.line() }));
+                    }
+                }
             }
         }
         self.statement()
@@ -72,9 +82,11 @@ impl<'p, R: Read> Statements<'p, R> {
 
     /// The length of the next row behind `COPY`; none behind the last, which `\.` ends.
     fn copy_line(&mut self) -> io::Result<Option<usize>> {
+        self.is_ended = false;
         let Some((length, full)) = self.input.line_lengths()? else { return Ok(None) };
         if self.input.window().get(..length) == Some(b"\\.") {
             self.input.consume(full);
+            self.is_ended = true;
             return Ok(None);
         }
         self.handed_out = full;
@@ -215,6 +227,7 @@ mod tests {
                     format!("{line}: {} <- {}", head.table, text(row))
                 }
                 Piece::Database { name } => format!("database {name}"),
+                Piece::CutOff { table, line } => format!("{line}: {table} is cut off"),
                 Piece::TooLong { line } => format!("{line}: too long"),
             });
         }
@@ -254,6 +267,12 @@ mod tests {
             pieces("CREATE TRIGGER t BEGIN x; y; CREATE TABLE b (c int);"),
             ["1: CREATE TABLE b (c int);"]
         );
+    }
+
+    #[test]
+    fn copied_rows_that_do_not_end_are_cut_off() {
+        assert_eq!(pieces("COPY t (a) FROM stdin;\n1\n"), ["2: t <- 1", "3: t is cut off"]);
+        assert_eq!(pieces("COPY t (a) FROM stdin;\n\\.\n"), Vec::<String>::new());
     }
 
     #[test]

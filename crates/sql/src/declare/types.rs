@@ -21,7 +21,7 @@ const INT_BITS: u32 = 63;
 
 /// The type of a column by the words of its declaration. What no type of ours goes with is text: nothing is lost then.
 pub(super) fn type_of(declaration: &str, dialect: Dialect) -> (ValueType, Notation) {
-    let words = declaration.to_ascii_lowercase();
+    let words = declaration.to_ascii_lowercase().replace(['"', '`'], "").replace("pg_catalog.", "");
     let mut each = words.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
     let first = each.next().unwrap_or_default();
     let is_whole = |word: &str| matches!(word, "int" | "integer" | "bigint");
@@ -35,9 +35,7 @@ pub(super) fn type_of(declaration: &str, dialect: Dialect) -> (ValueType, Notati
         | "int16" | "int32" | "int64" | "serial" | "bigserial" | "smallserial" | "serial4" | "serial8"
         | "serial2" | "uint8" | "uint16" | "uint32" | "year" | "oid" => ValueType::Int,
         "float" | "float4" | "float8" | "float32" | "float64" | "double" | "real" => ValueType::Float,
-        "numeric" | "decimal" | "dec" | "number" | "money" | "bignumeric" | "bigdecimal" => {
-            ValueType::Decimal
-        }
+        "numeric" | "decimal" | "dec" | "number" | "bignumeric" | "bigdecimal" => ValueType::Decimal,
         "bool" | "boolean" => ValueType::Bool,
         "date" | "date32" => ValueType::Date,
         "timestamp" | "timestamptz" | "datetime" | "datetime2" | "datetime64" => ValueType::Timestamp,
@@ -87,5 +85,6 @@ mod tests {
         assert_eq!(bits("bit(1)"), (ValueType::Bool, Notation::Bits));
         assert_eq!((bits("BIT(8)").0, bits("bit(64)").0), (ValueType::Int, ValueType::Decimal));
         assert_eq!(type_of("bit(3)", Dialect::Postgres), (ValueType::String, Notation::Plain));
+        assert_eq!(type_of("\"pg_catalog\".\"bytea\"", Dialect::Postgres).0, ValueType::Bytes);
     }
 }

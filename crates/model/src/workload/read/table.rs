@@ -31,6 +31,7 @@ fn read(section: &Section<'_>, names: &mut Names) -> Table {
         table.name = text(&entry).unwrap_or_default();
         names.give(&table.name, &entry);
     }
+    table.called = section.entry("called").and_then(|entry| text(&entry));
     table.data = section.entry("data").and_then(|entry| text(&entry));
     table.rows = section.entry("rows").and_then(|entry| entry.unsigned());
     let key = section.entry("key");

@@ -99,7 +99,7 @@ fn an_unknown_key_names_the_one_that_was_meant() {
         [
             "line 2, column 1: `columns` is missing in [[table]]; expected a section [table.columns] with the \
              table's columns",
-            "line 4, column 8: unknown key `colums` in [[table]]; expected one of name, data, rows, key, retention, \
+            "line 4, column 8: unknown key `colums` in [[table]]; expected one of name, called, data, rows, key, retention, \
              columns, time, families, references: did you mean `columns`?",
         ]
     );

@@ -110,6 +110,7 @@ fn table(name: String) -> impl Strategy<Value = Table> {
                     time,
                     Table {
                         name: name.clone(),
+                        called: data.as_ref().map(|data| format!("public.{data}")),
                         data,
                         rows,
                         key,

@@ -33,7 +33,11 @@ impl Scope<'_> {
             return Err(RelationalError::unsupported(construct, instead, place::of(relation)));
         };
         let table = self.table(name)?;
-        let alias = alias.as_ref().map_or_else(|| table.name.clone(), |alias| alias.name.value.clone());
+        let is_taken = |alias: &String| sources.iter().any(|source| source.alias.eq_ignore_ascii_case(alias));
+        let last = name.0.last().and_then(|part| part.as_ident()).map(|part| part.value.clone());
+        // Two tables of one name in two schemas are told apart by their names here.
+        let own = || last.filter(|last| !is_taken(last)).unwrap_or_else(|| table.name.clone());
+        let alias = alias.as_ref().map_or_else(own, |alias| alias.name.value.clone());
         if sources.iter().any(|source: &Source| source.alias.eq_ignore_ascii_case(&alias)) {
             return Err(RelationalError::new(Problem::SameAlias(alias), place::of(relation)));
         }
