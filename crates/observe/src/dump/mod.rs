@@ -81,6 +81,8 @@ struct Reader<'t> {
     schema: Schema,
     files: RowFiles<'t>,
     dump: Dump,
+    /// Whether backslashes in texts of `INSERT` mean something else than themselves.
+    has_escapes: bool,
 }
 
 impl<'t> Reader<'t> {
@@ -90,6 +92,7 @@ impl<'t> Reader<'t> {
             schema: Schema::default(),
             files: RowFiles::new(target, dialect),
             dump: Dump::default(),
+            has_escapes: false,
         }
     }
 
@@ -118,6 +121,9 @@ impl<'t> Reader<'t> {
             let name = String::from_utf8_lossy(name.1);
             self.schema.enter(name.trim_matches([' ', ';', '`', '"']));
             return Ok(());
+        }
+        if says(text, b"SET standard_conforming_strings", "off") {
+            self.has_escapes = true;
         }
         if let Some(encoding) = other_encoding(text) {
             self.leave_out(
@@ -149,6 +155,11 @@ impl<'t> Reader<'t> {
     }
 
     fn insert(&mut self, text: &[u8], line: u64) -> Result<(), DumpError> {
+        if self.has_escapes && text.contains(&b'\\') {
+            let why = "standard_conforming_strings is off, and backslashes in texts are not read so: dump it with COPY";
+            self.leave_out(line, why.to_owned());
+            return Ok(());
+        }
         let (schema, files, mut bad, mut failed) = (&self.schema, &mut self.files, Vec::new(), None);
         let known = inserted(text, self.dialect, &mut |into, row| {
             if failed.is_some() {
@@ -209,6 +220,12 @@ impl<'t> Reader<'t> {
         let (tables, notes) = self.schema.finish();
         Ok(Dump { tables, notes, files: self.files.finish()?, ..self.dump })
     }
+}
+
+/// Whether a statement sets something to a value.
+fn says(statement: &[u8], words: &[u8], value: &str) -> bool {
+    let text = String::from_utf8_lossy(statement).to_ascii_lowercase();
+    statements::begins_with(statement, words) && text.trim_end_matches(';').trim_end().ends_with(value)
 }
 
 /// The encoding that PostgreSQL says a dump is in, when it is another than ours.

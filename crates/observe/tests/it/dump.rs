@@ -272,3 +272,17 @@ fn a_file_that_is_no_sql_says_what_it_is() {
         assert!(error.to_string().contains(said), "{error}");
     }
 }
+
+#[test]
+fn a_dump_that_is_read_otherwise_than_it_was_written_says_so() {
+    let (home, dump) = read_text(
+        b"-- PostgreSQL database dump\nSET standard_conforming_strings = off;\nCREATE TABLE t (id int PRIMARY KEY, v text);\n\
+          INSERT INTO t VALUES (1, 'plain');\nINSERT INTO t VALUES (2, 'back\\\\slash');\n",
+    );
+    assert_eq!((files(&home, &dump)[0].1.len(), dump.left_out), (1, 1), "{:?}", dump.reasons);
+    let (_home, dump) = read_text(b"SET client_encoding = 'LATIN1';\nCREATE TABLE t (id int PRIMARY KEY);\n");
+    assert!(dump.left_out == 1 && dump.reasons[0].1.contains("LATIN1"), "{:?}", dump.reasons);
+    let (_home, dump) =
+        read_text(b"SET client_encoding = 'UTF8';\nCREATE TABLE t (id int);\nCOPY t FROM stdin;\n1\n");
+    assert!(dump.left_out == 1 && dump.reasons[0].1.contains("the file ends before"), "{:?}", dump.reasons);
+}
