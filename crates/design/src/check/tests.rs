@@ -109,3 +109,26 @@ fn rows_of_a_sequence_are_ended_by_numbers() {
         + "[table.time]\ncolumn = \"at\"\nentity = [\"station\"]\nkind = \"sequence\"\n";
     assert!(fix(&of_numbers).contains("bucket(at, \"1000\")"));
 }
+
+const EVENTS: &str = "version = 1\n[[table]]\nname = \"event\"\nkey = [\"id\"]\n[table.columns]\nid = { type = \"string\" }\n\
+                      what = { type = \"string\" }\n";
+
+fn rules_of_events(settings: &str, key: &str) -> Vec<&'static str> {
+    let design = format!(
+        "version = 1\n[[table]]\nname = \"event\"\n[[table.family]]\nname = \"f\"\nsettings = {{ {settings} }}\n[[table.rows]]\n\
+         from = \"event\"\nkey = [\"{key}\"]\ncells = [{{ family = \"f\", columns = [\"id\", \"what\"] }}]\n"
+    );
+    findings(EVENTS, &design).into_iter().map(|finding| finding.rule).collect()
+}
+
+#[test]
+fn rows_that_nobody_lets_go_have_no_ttl() {
+    assert_eq!(rules_of_events("TTL = 60", "id"), ["ttl-too-short"]);
+    assert!(rules_of_events("TTL = 2147483647", "id").is_empty());
+}
+
+#[test]
+fn a_whole_digest_keeps_rows_apart_and_one_cut_short_does_not() {
+    assert!(rules_of_events("VERSIONS = 1", "md5(id)").is_empty());
+    assert_eq!(rules_of_events("VERSIONS = 1", "md5(id, 4)"), ["key-loses-rows"]);
+}
