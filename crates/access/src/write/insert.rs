@@ -56,7 +56,7 @@ impl Writer {
         self.loaded_keys.forget(table);
         let put = master.put_new(row)?;
         self.recent.wait(&master.name, &put.row).await;
-        let condition = Condition::Absent { family, qualifier, time_range: TimeRange::default() };
+        let condition = Condition::Absent { family, qualifier, time_range: TimeRange::ALL };
         let row = put.row.clone();
         let then = RowMutations { row, mutations: vec![Mutation::Put(put)] };
         match store.check_and_mutate(&master.name, CheckAndMutate { condition, then }).await {
