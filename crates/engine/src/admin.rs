@@ -1,10 +1,12 @@
 //! Makes, changes and removes tables and namespaces; flushes and compacts.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use fjall::Keyspace;
+use fjall::{Keyspace, PersistMode};
+use lsm_tree::AbstractTree;
 use tablesmith_model::name::{DEFAULT_NAMESPACE, SYSTEM_NAMESPACE, check_namespace};
 use tablesmith_model::{FamilyDescriptor, TableDescriptor, TableName};
 use tablesmith_store::sanity::{check_names_and_versions, check_settings, ordered_splits};
@@ -43,27 +45,31 @@ impl Engine {
             return Err(StoreError::NamespaceNotFound(namespace.to_owned()));
         }
         check_settings(&table)?;
-        if table.name.is_meta() || self.with_catalog(|catalog| catalog.tables.contains_key(&table.name)) {
+        if table.name.is_meta() || self.with_catalog(|catalog| catalog.contains(&table.name)) {
             return Err(StoreError::TableExists(table.name));
         }
         let id = self.next_number();
         let state = self.new_state(id, table, &splits)?;
-        self.remember(id, &state)?;
+        self.remember(id, &state, PersistMode::SyncAll)?;
         let name = state.descriptor.name.clone();
         self.change_catalog(|catalog| catalog.tables.insert(name, Arc::new(Table::new(id, state))));
         Ok(())
     }
 
-    fn next_number(&self) -> u64 {
+    pub(crate) fn next_number(&self) -> u64 {
         self.change_catalog(|catalog| {
             catalog.next_number += 1;
             catalog.next_number
         })
     }
 
-    fn new_keyspace(&self, table_id: u64, family: &FamilyDescriptor) -> Result<Keyspace, StoreError> {
+    /// An empty keyspace. The caller has reserved numbers.
+    pub(crate) fn new_keyspace(
+        &self,
+        table_id: u64,
+        family: &FamilyDescriptor,
+    ) -> Result<Keyspace, StoreError> {
         let name = keyspaces::name(table_id, self.next_number());
-        self.inner.meta.reserve_numbers()?;
         self.inner.db.keyspace(&name, || keyspaces::options(family)).map_err(from_fjall)
     }
 
@@ -74,12 +80,13 @@ impl Engine {
         descriptor: TableDescriptor,
         splits: &[Bytes],
     ) -> Result<TableState, StoreError> {
+        self.inner.meta.reserve_numbers(descriptor.families.len())?;
         let keyspaces: Vec<Keyspace> = descriptor
             .families
             .iter()
             .map(|family| self.new_keyspace(id, family))
             .collect::<Result<_, _>>()?;
-        let made_ms = self.now_ms();
+        let made_ms = self.stamp_ms()?;
         let starts = std::iter::once(Bytes::new()).chain(splits.iter().cloned());
         let ends = splits.iter().cloned().chain([Bytes::new()]);
         let regions = starts.zip(ends).enumerate().map(|(number, (start, end))| {
@@ -110,6 +117,7 @@ impl Engine {
         let old = table.state();
         // HBase opens the regions of a table anew when it is altered, which flushes them.
         let old_regions = self.closed_regions(&old, |_| true)?;
+        self.inner.meta.reserve_numbers(new.families.len())?;
         let mut keyspaces: Vec<Keyspace> = Vec::with_capacity(new.families.len());
         let first = old.regions.first();
         for family in &new.families {
@@ -139,7 +147,7 @@ impl Engine {
             dropped: false,
             regions: regions.collect(),
         };
-        self.remember(table.id, &state)?;
+        self.remember(table.id, &state, PersistMode::SyncAll)?;
         let removed = keyspaces_of(&old).into_iter().filter(|have| !keyspaces.contains(have));
         self.delete_keyspaces(removed)?;
         table.replace(state);
@@ -176,7 +184,7 @@ impl Engine {
         // HBase closes the regions of a table that is disabled, which flushes them.
         let regions = if enabled { old.regions.clone() } else { self.closed_regions(&old, |_| true)? };
         let state = TableState { enabled, regions, ..TableState::clone(&old) };
-        self.remember(table.id, &state)?;
+        self.remember(table.id, &state, PersistMode::SyncAll)?;
         table.replace(state);
         Ok(())
     }
@@ -208,20 +216,39 @@ impl Engine {
             false => Vec::new(),
         };
         let state = self.new_state(table.id, old.descriptor.clone(), &splits)?;
-        self.remember(table.id, &state)?;
+        self.remember(table.id, &state, PersistMode::SyncAll)?;
         table.replace(state);
         self.delete_keyspaces(keyspaces_of(&old))
     }
 
+    /// Removes keyspaces that no record names any more. The record that named them is replaced on disk by then: the
+    /// removal is, too, and a power loss must not bring the record back without its cells.
     fn delete_keyspaces(&self, keyspaces: impl IntoIterator<Item = Keyspace>) -> Result<(), StoreError> {
+        let keyspaces: Vec<Keyspace> = keyspaces.into_iter().collect();
+        if keyspaces.is_empty() {
+            return Ok(());
+        }
+        self.inner.meta.reserve_numbers(keyspaces.len())?;
         for keyspace in keyspaces {
-            self.inner.meta.reserve_numbers()?;
             self.inner.db.delete_keyspace(keyspace).map_err(from_fjall)?;
         }
         Ok(())
     }
 
-    /// Flushes what a scope names.
+    /// Flushes what a scope names, as a person asked for: what was written is in files then, and closing the store
+    /// empties the journal.
+    pub(crate) fn flush_for_user(&self, scope: &FlushScope) -> Result<(), StoreError> {
+        self.flush_scope(scope)?;
+        self.inner.is_flushed.store(true, Ordering::Relaxed);
+        let table = match scope {
+            FlushScope::Table(name, _) => self.table(name)?,
+            FlushScope::Region(region, _) => self.find_region(region)?.0,
+        };
+        let large = |keyspace: &Keyspace| keyspace.tree.active_memtable().size() >= SETTLED_BYTES;
+        keyspaces_of(&table.state()).iter().filter(|keyspace| large(keyspace)).try_for_each(write_out)
+    }
+
+    /// Ends the present generations of what a scope names.
     pub(crate) fn flush_scope(&self, scope: &FlushScope) -> Result<(), StoreError> {
         match self.change_regions(scope, |engine, region, store| engine.flush_family(region, store))? {
             Some(disabled) => Err(StoreError::TableNotEnabled(disabled)),
@@ -290,7 +317,7 @@ impl Engine {
         };
         let regions = self.changed_regions(&old, wanted, change)?;
         let state = TableState { regions, ..TableState::clone(&old) };
-        self.remember(table.id, &state)?;
+        self.remember(table.id, &state, PersistMode::Buffer)?;
         table.replace(state);
         Ok(None)
     }

@@ -13,7 +13,7 @@ use tablesmith_store::{
 };
 
 use crate::Engine;
-use crate::error::from_fjall;
+use crate::error::from_write;
 use crate::family::AlreadyHashed;
 use crate::locks::row_hash;
 use crate::region::Region;
@@ -114,7 +114,7 @@ impl Engine {
         state.check_writable()?;
         mutations.iter().try_for_each(|mutation| check_families(state, mutation))?;
         let region: &Region = state.region_of(row)?;
-        let preparing = self.preparing(state, region, seen_ms);
+        let preparing = self.preparing(state, region, seen_ms)?;
         let mut prepared = Prepared::default();
         mutations.iter().try_for_each(|mutation| preparing.prepare(mutation, &mut prepared))?;
         let mut encoded = Vec::new();
@@ -132,10 +132,10 @@ impl Engine {
         state: &'a TableState,
         region: &'a Region,
         seen_ms: Option<Timestamp>,
-    ) -> Preparing<'a> {
-        let now_ms = self.now_ms();
+    ) -> Result<Preparing<'a>, StoreError> {
+        let now_ms = self.stamp_ms()?;
         let put_ms = now_ms.max(seen_ms.unwrap_or(now_ms));
-        Preparing { state, region, snapshot: LazySnapshot::of(&self.inner.db), now_ms, put_ms }
+        Ok(Preparing { state, region, snapshot: LazySnapshot::of(&self.inner.db), now_ms, put_ms })
     }
 
     /// Stores encoded rows in one atomic write and counts them.
@@ -150,7 +150,7 @@ impl Engine {
         for cell in encoded {
             batch.insert(&cell.store.keyspace, cell.key, cell.value);
         }
-        batch.commit().map_err(from_fjall)?;
+        batch.commit().map_err(|error| from_write(&self.inner.options.dir, error))?;
         if matches!(durability, Durability::AsyncWal) {
             self.inner.syncer.ask();
         }
@@ -268,7 +268,7 @@ impl Engine {
         check_families(state, mutation)?;
         let row = mutation.row();
         let region: &Arc<Region> = state.region_of(row)?;
-        let preparing = self.preparing(state, region, None);
+        let preparing = self.preparing(state, region, None)?;
         let mut prepared = Prepared::default();
         preparing.prepare(mutation, &mut prepared)?;
         let before = encoded.len();

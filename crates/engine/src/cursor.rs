@@ -218,7 +218,8 @@ impl Cursor {
             self.ended = true;
             return Ok(false);
         };
-        let (key, value) = guard.into_inner().map_err(error::from_fjall)?;
+        let (key, value) =
+            guard.into_inner().map_err(|error| error::from_read(&self.keyspace, self.family, error))?;
         self.counted.cells += 1;
         self.counted.bytes += (key.len() + value.len()) as u64;
         match self.cell.read(key.into(), value.into(), &mut self.shared) {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! key                 record
-//! format              {"version": 1}
+//! format              {"version": 2}; version 1 had no checkpoint
 //! numbers             {"reserved": N}: keyspaces were made and removed under sequence numbers below N
 //! namespace/NAME      {}
 //! table/NAME          one TableRecord: description, regions, generations
@@ -10,6 +10,9 @@
 //! A table is one record, so every change of it is one atomic write.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytes::Bytes;
 use fjall::{Database, Keyspace, PersistMode, Readable};
@@ -19,12 +22,13 @@ use tablesmith_model::bytes_text::{from_text, to_text};
 use tablesmith_model::{FamilyDescriptor, TableDescriptor, TableName};
 use tablesmith_store::StoreError;
 
-use crate::error::from_fjall;
+use crate::error::{from_fjall, from_write};
 use crate::family::{FilePart, StoreFile};
+use crate::gate::WriteGate;
 use crate::key::Generation;
 
 /// The format of records and keys that this program writes.
-pub(crate) const FORMAT_VERSION: u32 = 1;
+pub(crate) const FORMAT_VERSION: u32 = 2;
 
 const FORMAT_KEY: &str = "format";
 const NUMBERS_KEY: &str = "numbers";
@@ -156,53 +160,74 @@ impl TableRecord {
 #[derive(Clone)]
 pub(crate) struct Meta {
     db: Database,
+    dir: PathBuf,
     keyspace: Keyspace,
+    gate: Arc<WriteGate>,
+    /// Tables or namespaces changed since the store was opened.
+    changed: Arc<AtomicBool>,
 }
 
-/// More sequence numbers than making or removing one keyspace takes.
+/// More sequence numbers than creating or removing one keyspace takes.
 const NUMBERS_RESERVED: u64 = 100;
 
-/// Name of that keyspace. Families' keyspaces begin with `family.`.
-const META_KEYSPACE: &str = "meta";
+/// Name of that keyspace. Families' keyspaces begin with [`FAMILY_PREFIX`].
+pub(crate) const META_KEYSPACE: &str = "meta";
+/// How the keyspaces of families begin.
+pub(crate) const FAMILY_PREFIX: &str = "family.";
 
 impl Meta {
-    /// Opens the records; refuses those of a newer program.
-    pub fn open(db: &Database) -> Result<Self, StoreError> {
+    /// Opens the records; refuses those of a newer program, and a store that has cells but no records.
+    pub fn open(db: &Database, dir: &Path, gate: Arc<WriteGate>) -> Result<Self, StoreError> {
+        let is_new = !db.keyspace_exists(META_KEYSPACE);
+        if is_new && !gate.is_read_only() {
+            refuse_lost_records(db, dir)?;
+            gate.pass(db)?;
+        }
         let keyspace =
             db.keyspace(META_KEYSPACE, fjall::KeyspaceCreateOptions::default).map_err(from_fjall)?;
-        let meta = Self { db: db.clone(), keyspace };
-        match meta.read::<FormatRecord>(FORMAT_KEY)? {
-            None => meta.write(FORMAT_KEY, &FormatRecord { version: FORMAT_VERSION })?,
-            Some(format) if format.version > FORMAT_VERSION => {
+        let meta = Self { db: db.clone(), dir: dir.to_owned(), keyspace, gate, changed: Arc::default() };
+        let format = meta.read::<FormatRecord>(FORMAT_KEY)?.map(|format| format.version);
+        match format {
+            Some(version) if version > FORMAT_VERSION => {
                 return Err(StoreError::Corrupt(format!(
-                    "the store was written in format {}, this program reads up to {FORMAT_VERSION}: \
-                     use a newer tablesmith, or another directory",
-                    format.version
+                    "the store was written in format {version}, this program reads up to {FORMAT_VERSION}: \
+                     use a newer tablesmith, or another directory"
                 )));
             }
-            Some(_) => {}
+            _ if meta.gate.is_read_only() || format == Some(FORMAT_VERSION) => {}
+            None => {
+                refuse_lost_records(db, dir)?;
+                meta.write_format()?;
+            }
+            Some(_) => meta.write_format()?,
         }
-        meta.pass_reserved_numbers()?;
         Ok(meta)
     }
 
-    /// To be called before a keyspace is made or removed.
+    fn write_format(&self) -> Result<(), StoreError> {
+        self.write(FORMAT_KEY, &FormatRecord { version: FORMAT_VERSION }, PersistMode::SyncAll)
+    }
+
+    /// Whether tables or namespaces changed since the store was opened.
+    pub fn is_changed(&self) -> bool {
+        self.changed.load(Ordering::Relaxed)
+    }
+
+    /// To be called before keyspaces are created or removed.
     ///
     /// The storage below numbers its writes, and finds the last number again in the journal and in the cells. The list of
     /// keyspaces is in neither: what was last written to it may have a higher number than the next thing written after
-    /// opening. A keyspace made then could take the id of one that was removed, with a name older than the removal of
+    /// opening. A keyspace created then could take the id of one that was removed, with a name older than the removal of
     /// that id, and would be gone with all its cells at the next opening. So the journal says how far numbers may have
-    /// gone, and opening goes on from there.
-    pub fn reserve_numbers(&self) -> Result<(), StoreError> {
-        self.write(NUMBERS_KEY, &NumbersRecord { reserved: self.db.seqno() + NUMBERS_RESERVED })
-    }
-
-    fn pass_reserved_numbers(&self) -> Result<(), StoreError> {
-        let Some(numbers) = self.read::<NumbersRecord>(NUMBERS_KEY)? else { return Ok(()) };
-        while self.db.seqno() < numbers.reserved {
-            self.write(NUMBERS_KEY, &numbers)?;
+    /// gone, and whoever creates or removes the next keyspace goes on from there.
+    pub fn reserve_numbers(&self, keyspaces: usize) -> Result<(), StoreError> {
+        if let Some(numbers) = self.read::<NumbersRecord>(NUMBERS_KEY)? {
+            while self.db.seqno() < numbers.reserved {
+                self.write(NUMBERS_KEY, &numbers, PersistMode::Buffer)?;
+            }
         }
-        Ok(())
+        let reserved = self.db.seqno() + NUMBERS_RESERVED * (keyspaces as u64).max(1);
+        self.write(NUMBERS_KEY, &NumbersRecord { reserved }, PersistMode::SyncAll)
     }
 
     pub fn namespaces(&self) -> Result<Vec<String>, StoreError> {
@@ -210,32 +235,46 @@ impl Meta {
     }
 
     pub fn put_namespace(&self, name: &str) -> Result<(), StoreError> {
-        self.write(&format!("{NAMESPACE_PREFIX}{name}"), &NamespaceRecord {})
+        self.changed.store(true, Ordering::Relaxed);
+        self.write(&format!("{NAMESPACE_PREFIX}{name}"), &NamespaceRecord {}, PersistMode::SyncAll)
     }
 
     pub fn remove_namespace(&self, name: &str) -> Result<(), StoreError> {
         self.remove(&format!("{NAMESPACE_PREFIX}{name}"))
     }
 
-    pub fn tables(&self) -> Result<Vec<(TableName, TableRecord)>, StoreError> {
+    /// All tables; `Err` in place of a record that cannot be read.
+    pub fn tables(&self) -> Result<Vec<(TableName, Result<TableRecord, StoreError>)>, StoreError> {
         let records = self.list::<TableRecord>(TABLE_PREFIX)?;
         records.into_iter().map(|(name, record)| Ok((name.parse::<TableName>()?, record))).collect()
     }
 
-    pub fn put_table(&self, name: &TableName, record: &TableRecord) -> Result<(), StoreError> {
-        self.write(&format!("{TABLE_PREFIX}{name}"), record)
+    /// Writes a table's record. What is acknowledged as an administrative command outlasts a power loss
+    /// ([`PersistMode::SyncAll`]): above all, the record that no longer names a keyspace is on disk before the keyspace
+    /// is removed.
+    pub fn put_table(
+        &self,
+        name: &TableName,
+        record: &TableRecord,
+        durability: PersistMode,
+    ) -> Result<(), StoreError> {
+        self.changed.store(true, Ordering::Relaxed);
+        self.write(&format!("{TABLE_PREFIX}{name}"), record, durability)
     }
 
     pub fn remove_table(&self, name: &TableName) -> Result<(), StoreError> {
         self.remove(&format!("{TABLE_PREFIX}{name}"))
     }
 
-    fn list<T: DeserializeOwned>(&self, prefix: &str) -> Result<Vec<(String, T)>, StoreError> {
+    fn list<T: DeserializeOwned>(
+        &self,
+        prefix: &str,
+    ) -> Result<Vec<(String, Result<T, StoreError>)>, StoreError> {
         let mut records = Vec::new();
         for guard in self.db.snapshot().prefix(&self.keyspace, prefix) {
             let (key, value) = guard.into_inner().map_err(from_fjall)?;
             let name = key.strip_prefix(prefix.as_bytes()).unwrap_or(&key);
-            records.push((String::from_utf8_lossy(name).into_owned(), parse(&key, &value)?));
+            records.push((String::from_utf8_lossy(name).into_owned(), parse(&key, &value)));
         }
         Ok(records)
     }
@@ -245,17 +284,32 @@ impl Meta {
         value.map(|value| parse(key.as_bytes(), &value)).transpose()
     }
 
-    fn write<T: Serialize>(&self, key: &str, record: &T) -> Result<(), StoreError> {
+    fn write<T: Serialize>(&self, key: &str, record: &T, durability: PersistMode) -> Result<(), StoreError> {
         let value = serde_json::to_vec(record).map_err(|error| StoreError::Io(error.to_string()))?;
-        let mut batch = self.db.batch().durability(Some(PersistMode::Buffer));
+        self.gate.pass(&self.db)?;
+        let mut batch = self.db.batch().durability(Some(durability));
         batch.insert(&self.keyspace, Bytes::copy_from_slice(key.as_bytes()), value);
-        batch.commit().map_err(from_fjall)
+        batch.commit().map_err(|error| from_write(&self.dir, error))
     }
 
     fn remove(&self, key: &str) -> Result<(), StoreError> {
-        let mut batch = self.db.batch().durability(Some(PersistMode::Buffer));
+        self.changed.store(true, Ordering::Relaxed);
+        self.gate.pass(&self.db)?;
+        let mut batch = self.db.batch().durability(Some(PersistMode::SyncAll));
         batch.remove(&self.keyspace, Bytes::copy_from_slice(key.as_bytes()));
-        batch.commit().map_err(from_fjall)
+        batch.commit().map_err(|error| from_write(&self.dir, error))
+    }
+}
+
+/// A store without records is new. One that has the cells of families is not: its records were lost.
+fn refuse_lost_records(db: &Database, dir: &Path) -> Result<(), StoreError> {
+    match db.list_keyspace_names().iter().any(|name| name.starts_with(FAMILY_PREFIX)) {
+        false => Ok(()),
+        true => Err(StoreError::Corrupt(format!(
+            "the store in {} has cells but no records of its tables: it is damaged, and nothing was changed; \
+             `tablesmith store check` says what is wrong, `tablesmith store salvage` copies out what can be read",
+            dir.display()
+        ))),
     }
 }
 

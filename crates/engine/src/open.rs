@@ -1,103 +1,306 @@
-//! Opens a directory: recovers what a crash left, reads the records, removes what no record names.
+//! Opens a directory: checks that it is whole, recovers what a crash left, reads the records.
+//!
+//! ```text
+//! lock ─▶ inspect ─▶ damage?     ─ yes ─▶ an error that names the files; nothing is changed
+//!                      │ no                (read-only: a copy without what is damaged is opened instead)
+//!                      ▼
+//!         cut the torn batch off, move aside what the storage below would remove ─▶ open ─▶ records ─▶ orphans aside
+//! ```
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, RwLock};
 
 use bytes::Bytes;
-use fjall::{Database, Keyspace};
+use fjall::{Database, Keyspace, PersistMode};
 use tablesmith_model::TableName;
 use tablesmith_model::bytes_text::{from_text, to_text};
 use tablesmith_model::name::{DEFAULT_NAMESPACE, SYSTEM_NAMESPACE};
 use tablesmith_store::StoreError;
 
-use crate::error::{from_fjall, from_io};
+use crate::backup::Backup;
+use crate::checkpoint::sync_dir;
+use crate::clock::StoreClock;
+use crate::dir_lock::{DirLock, locked};
+use crate::error::{from_fjall, from_io_at, io_cause, problem_of_fjall};
 use crate::family::{FamilyStore, Memstore};
-use crate::meta::{FamilyRecord, FileRecord, GenerationRecord, Meta, RegionRecord, TableRecord};
+use crate::gate::WriteGate;
+use crate::integrity::Damage;
+use crate::integrity::inspect::{Inspection, inspect};
+use crate::integrity::keyspace::Depth;
+use crate::integrity::layout::ORPHANS;
+use crate::meta::{
+    FAMILY_PREFIX, FamilyRecord, FileRecord, GenerationRecord, Meta, RegionRecord, TableRecord,
+};
 use crate::region::{Load, Region};
 use crate::syncer::Syncer;
 use crate::table::{Table, TableState};
-use crate::{Catalog, Engine, EngineOptions, Inner, keyspaces, unfinished};
+use crate::{Catalog, Engine, EngineOptions, Inner, keyspaces, shadow, unfinished};
 
 impl Engine {
-    /// Opens a directory, or makes a new store in it.
+    /// Opens a directory, or creates a new store in it.
+    ///
+    /// A store that cannot be written to, because its medium is read-only or the user may not, is opened for reading.
     pub fn open(options: EngineOptions) -> Result<Self, StoreError> {
         if options.servers == 0 {
             return Err(StoreError::IllegalArgument("a store has at least 1 region server".to_owned()));
         }
+        if options.read_only {
+            return Self::open_for_reading(options, "it was opened with --read-only".to_owned());
+        }
         let dir = options.dir.clone();
-        std::fs::create_dir_all(&dir).map_err(|error| {
-            StoreError::Io(format!("cannot make the directory {}: {error}", dir.display()))
-        })?;
-        unfinished::remove(&dir).map_err(|error| from_io(&error))?;
+        match create_dir(&dir).and_then(|()| DirLock::exclusive(&dir)) {
+            Ok(lock) => Self::open_for_writing(options, lock?),
+            Err(error) if forbids_writing(&error) && dir.is_dir() => {
+                Self::open_for_reading(options, format!("its directory cannot be written to: {error}"))
+            }
+            Err(error) => Err(from_io_at(&dir, &error)),
+        }
+    }
+
+    fn open_for_writing(options: EngineOptions, lock: DirLock) -> Result<Self, StoreError> {
+        let dir = options.dir.clone();
+        unfinished::remove(&dir).map_err(|error| from_io_at(&dir, &error))?;
+        let inspection = inspect(&dir, Depth::Quick)?;
+        if !inspection.damage.is_empty() {
+            return Err(refuse(&dir, &inspection.damage));
+        }
+        prepare(&dir, &inspection).map_err(|error| from_io_at(&dir, &error))?;
         let db = Database::builder(&dir)
             .cache_size(options.cache_bytes)
             .open()
             .map_err(|error| explain(error, &dir))?;
-        let meta = Meta::open(&db)?;
-        let catalog = read_catalog(&db, &meta, options.servers)?;
-        let syncer = Syncer::start(db.clone()).map_err(|error| from_io(&error))?;
-        let inner =
-            Inner { options, syncer, meta, catalog: RwLock::new(catalog), changing: Mutex::new(()), db };
+        let gate = Arc::new(WriteGate::new(dir.clone(), inspection.marks()));
+        if !inspection.closed {
+            // What was recovered is flushed when this process ends, so that the next one has nothing to recover.
+            gate.pass(&db)?;
+        }
+        let meta = Meta::open(&db, &dir, gate.clone())?;
+        let catalog = read_catalog(&db, &meta, options.servers, None)?;
+        move_orphans_aside(&db, &meta, &dir, &catalog)?;
+        Self::start(options, db, meta, gate, catalog, Keep { _lock: Some(lock), ..Keep::default() })
+    }
+
+    /// Opens a copy of what is whole.
+    fn open_for_reading(options: EngineOptions, because: String) -> Result<Self, StoreError> {
+        let dir = options.dir.clone();
+        if !dir.is_dir() {
+            let error = io::Error::from(io::ErrorKind::NotFound);
+            return Err(from_io_at(&dir, &error));
+        }
+        let lock = DirLock::shared(&dir)?;
+        let inspection = inspect(&dir, Depth::Quick)?;
+        let backup = Backup::read(&dir);
+        let copy =
+            shadow::copy(&dir, &inspection, backup.as_ref()).map_err(|error| from_io_at(&dir, &error))?;
+        let db = Database::builder(copy.path())
+            .cache_size(options.cache_bytes)
+            .worker_threads_unchecked(0)
+            .open()
+            .map_err(|error| explain(error, &dir))?;
+        let because = format!("the store in {} is open for reading only: {because}", dir.display());
+        let gate = Arc::new(WriteGate::read_only(dir.clone(), because));
+        let meta = Meta::open(&db, &dir, gate.clone())?;
+        let catalog = read_catalog(&db, &meta, options.servers, backup.as_ref())?;
+        let keep = Keep { _lock: lock, _copy: Some(copy), damage: inspection.damage };
+        Self::start(options, db, meta, gate, catalog, keep)
+    }
+
+    fn start(
+        options: EngineOptions,
+        db: Database,
+        meta: Meta,
+        gate: Arc<WriteGate>,
+        catalog: Catalog,
+        keep: Keep,
+    ) -> Result<Self, StoreError> {
+        let syncer = Syncer::start(db.clone()).map_err(|error| from_io_at(&options.dir, &error))?;
+        let clock = StoreClock::open(options.clock.clone(), &options.dir, options.follows_clock_back);
+        let inner = Inner {
+            options,
+            clock,
+            gate,
+            syncer,
+            meta,
+            catalog: RwLock::new(catalog),
+            changing: Mutex::new(()),
+            is_flushed: std::sync::atomic::AtomicBool::new(false),
+            db,
+            keep,
+        };
         Ok(Self { inner: Arc::new(inner) })
     }
+
+    /// What is damaged, in a store that was opened for reading.
+    pub fn damage(&self) -> &[Damage] {
+        &self.inner.keep.damage
+    }
+
+    /// Whether the store was opened for reading only.
+    pub fn is_read_only(&self) -> bool {
+        self.inner.gate.is_read_only()
+    }
+}
+
+/// What an open store holds until it is closed.
+#[derive(Debug, Default)]
+pub(crate) struct Keep {
+    damage: Vec<Damage>,
+    /// The copy that is read in place of the store.
+    _copy: Option<tempfile::TempDir>,
+    _lock: Option<DirLock>,
+}
+
+/// Creates a directory that only its owner can look into; an existing one is left as it is.
+fn create_dir(dir: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(dir)
+}
+
+fn forbids_writing(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+}
+
+/// The error for a damaged store.
+pub(crate) fn refuse(dir: &Path, damage: &[Damage]) -> StoreError {
+    let first = damage.first().map(ToString::to_string).unwrap_or_default();
+    let more = match damage.len() {
+        0 | 1 => String::new(),
+        count => format!(" (and {} more)", count - 1),
+    };
+    let dir = dir.display();
+    StoreError::Corrupt(format!(
+        "the store in {dir} is damaged, and nothing was changed: {first}{more}. `tablesmith store check {dir}` lists all \
+         damage, `tablesmith store salvage {dir} NEW-DIR` copies out what can be read, and --read-only reads it in place"
+    ))
+}
+
+/// Does to the files what recovery needs: cuts off the batch that a crash cut short, and moves aside keyspaces that the
+/// storage below would remove.
+fn prepare(dir: &Path, inspection: &Inspection) -> io::Result<()> {
+    if let Some(journal) = inspection.torn_journal() {
+        let file = fs::OpenOptions::new().write(true).open(&journal.path)?;
+        file.set_len(journal.scan.whole_bytes)?;
+        file.sync_all()?;
+    }
+    inspection.unnamed.iter().try_for_each(|path| move_aside(dir, path))
+}
+
+/// Moves the directory of a keyspace to the orphans. Nobody needs it, most likely; it is not for us to say.
+fn move_aside(dir: &Path, keyspace: &Path) -> io::Result<()> {
+    let orphans = dir.join(ORPHANS);
+    fs::create_dir_all(&orphans)?;
+    let name = keyspace.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let free = (1..).map(|number| orphans.join(format!("{name}-{number}"))).find(|path| !path.exists());
+    fs::rename(keyspace, free.unwrap_or_else(|| orphans.join(name)))?;
+    sync_dir(&orphans)
 }
 
 fn explain(error: fjall::Error, dir: &Path) -> StoreError {
-    let dir = dir.display();
-    match error {
-        fjall::Error::Locked => StoreError::Locked(format!(
-            "another process has the store in {dir} open: end it, or choose another directory with --store embedded:DIR"
-        )),
-        fjall::Error::InvalidVersion(_) => StoreError::Corrupt(format!(
-            "the store in {dir} was written by another version of the storage engine: \
-             use the program that wrote it, or another directory"
-        )),
-        fjall::Error::Io(error) => match from_io(&error) {
-            StoreError::Corrupt(message) => StoreError::Corrupt(format!("{message} (in {dir})")),
-            other => StoreError::Io(format!("cannot open the store in {dir}: {other}")),
-        },
-        other => StoreError::Corrupt(format!(
-            "the store in {dir} cannot be opened, a file is damaged: {}",
-            from_fjall(other)
-        )),
+    match &error {
+        fjall::Error::Locked => return locked(dir),
+        fjall::Error::InvalidVersion(_) => {
+            return StoreError::Corrupt(format!(
+                "the store in {} was written by another version of the storage engine: \
+                 use the program that wrote it, or another directory",
+                dir.display()
+            ));
+        }
+        _ => {}
+    }
+    if let Some(io) = io_cause(&error).filter(|io| io.kind() != io::ErrorKind::UnexpectedEof) {
+        return from_io_at(dir, io);
+    }
+    // The storage below does not say which file it means.
+    match inspect(dir, Depth::Full) {
+        Ok(found) if !found.damage.is_empty() => refuse(dir, &found.damage),
+        _ => refuse(dir, &[Damage::new(dir, problem_of_fjall(&error))]),
     }
 }
 
-fn read_catalog(db: &Database, meta: &Meta, servers: usize) -> Result<Catalog, StoreError> {
+/// Reads what the records say. A table that cannot be read does not keep the others from being opened.
+fn read_catalog(
+    db: &Database,
+    meta: &Meta,
+    servers: usize,
+    backup: Option<&Backup>,
+) -> Result<Catalog, StoreError> {
     let mut catalog = Catalog::default();
     catalog.namespaces.extend([DEFAULT_NAMESPACE.to_owned(), SYSTEM_NAMESPACE.to_owned()]);
     catalog.namespaces.extend(meta.namespaces()?);
-    let mut named = BTreeSet::new();
-    for (name, record) in meta.tables()? {
-        catalog.next_number = catalog.next_number.max(record.id + 1);
-        for family in &record.families {
-            named.insert(family.keyspace.clone());
-            let number = family.keyspace.rsplit('.').next().and_then(|number| number.parse::<u64>().ok());
-            catalog.next_number = catalog.next_number.max(number.map_or(0, |number| number + 1));
-        }
-        let state = read_table(db, &name, &record, servers)?;
-        catalog.tables.insert(name, Arc::new(Table::new(record.id, state)));
+    let mut tables = meta.tables()?;
+    if tables.is_empty() {
+        let copies = backup.into_iter().flat_map(|backup| backup.tables.clone());
+        tables.extend(copies.filter_map(|(name, record)| Some((name.parse().ok()?, Ok(record)))));
     }
-    remove_orphans(db, meta, &named)?;
+    for (name, record) in tables {
+        catalog.namespaces.insert(name.namespace().to_owned());
+        let read = record.and_then(|record| {
+            catalog.note_numbers(&record);
+            Ok((record.id, read_table(db, &name, &record, servers)?))
+        });
+        match read {
+            Ok((id, state)) => {
+                catalog.tables.insert(name, Arc::new(Table::new(id, state)));
+            }
+            Err(error) => {
+                catalog.unreadable.insert(name, error.to_string());
+            }
+        }
+    }
     Ok(catalog)
 }
 
-/// Keyspaces of families that no record names: made or being removed when a process ended.
-fn remove_orphans(db: &Database, meta: &Meta, named: &BTreeSet<String>) -> Result<(), StoreError> {
-    for name in db.list_keyspace_names() {
-        let name: &str = name.as_ref();
-        if name.starts_with("family.") && !named.contains(name) {
-            let orphan = db.keyspace(name, fjall::KeyspaceCreateOptions::default).map_err(from_fjall)?;
-            meta.reserve_numbers()?;
-            db.delete_keyspace(orphan).map_err(from_fjall)?;
+impl Catalog {
+    /// Numbers that a table and its keyspaces have are not given again.
+    fn note_numbers(&mut self, record: &TableRecord) {
+        self.next_number = self.next_number.max(record.id + 1);
+        for family in &record.families {
+            let number = family.keyspace.rsplit('.').next().and_then(|number| number.parse::<u64>().ok());
+            self.next_number = self.next_number.max(number.map_or(0, |number| number + 1));
+            self.named_keyspaces.insert(family.keyspace.clone());
+        }
+    }
+}
+
+/// Keyspaces of families that no record names were being created or removed when a process ended. An empty one is
+/// removed; cells are moved aside. With a record that cannot be read nobody knows what it names.
+fn move_orphans_aside(db: &Database, meta: &Meta, dir: &Path, catalog: &Catalog) -> Result<(), StoreError> {
+    if !catalog.unreadable.is_empty() {
+        return Ok(());
+    }
+    let names: BTreeSet<String> = db.list_keyspace_names().iter().map(|name| name.to_string()).collect();
+    let orphans: Vec<&String> = names
+        .iter()
+        .filter(|name| name.starts_with(FAMILY_PREFIX) && !catalog.named_keyspaces.contains(*name))
+        .collect();
+    if orphans.is_empty() {
+        return Ok(());
+    }
+    meta.reserve_numbers(orphans.len())?;
+    for name in orphans {
+        let orphan = db.keyspace(name, fjall::KeyspaceCreateOptions::default).map_err(from_fjall)?;
+        let is_empty = orphan.is_empty().map_err(from_fjall)?;
+        if !is_empty {
+            // What is only in the journal so far would not go with the files.
+            orphan.rotate_memtable_and_wait().map_err(from_fjall)?;
+        }
+        db.delete_keyspace(orphan.clone()).map_err(from_fjall)?;
+        if !is_empty {
+            // Without its files the storage below has nothing to remove.
+            move_aside(dir, orphan.path()).map_err(|error| from_io_at(dir, &error))?;
         }
     }
     Ok(())
 }
 
-fn read_table(
+pub(crate) fn read_table(
     db: &Database,
     name: &TableName,
     record: &TableRecord,
@@ -111,10 +314,11 @@ fn read_table(
             || StoreError::Corrupt(format!("the record of table {name} is damaged: no family {text}"));
         let keyspace =
             &record.families.iter().find(|record| record.name == text).ok_or_else(damaged)?.keyspace;
-        // The storage below would make an empty one.
+        // The storage below would create an empty one.
         if !db.keyspace_exists(keyspace) {
             return Err(StoreError::Corrupt(format!(
-                "the cells of family {text} of table {name} are gone: the directory of the store lacks files"
+                "the cells of table {name}, family {text}, cannot be read: the files of keyspace {keyspace} are damaged \
+                 or missing"
             )));
         }
         keyspaces.push(db.keyspace(keyspace, || keyspaces::options(family)).map_err(from_fjall)?);
@@ -151,23 +355,17 @@ fn read_table(
 
 impl Engine {
     /// Writes a table's record.
-    pub(crate) fn remember(&self, id: u64, state: &TableState) -> Result<(), StoreError> {
-        self.inner.meta.put_table(&state.descriptor.name, &table_record(id, state))
+    pub(crate) fn remember(
+        &self,
+        id: u64,
+        state: &TableState,
+        durability: PersistMode,
+    ) -> Result<(), StoreError> {
+        self.inner.meta.put_table(&state.descriptor.name, &table_record(id, state), durability)
     }
 }
 
-/// At the end the records take note of how large the regions have become. Nothing depends on it.
-impl Drop for Inner {
-    fn drop(&mut self) {
-        let Ok(catalog) = self.catalog.get_mut() else { return };
-        for table in catalog.tables.values() {
-            let state = table.state();
-            let _ = self.meta.put_table(&state.descriptor.name, &table_record(table.id, &state));
-        }
-    }
-}
-
-fn table_record(id: u64, state: &TableState) -> TableRecord {
+pub(crate) fn table_record(id: u64, state: &TableState) -> TableRecord {
     let first = state.regions.first();
     let families = state.descriptor.families.iter().filter_map(|family| {
         let keyspace = first?.family(&family.name)?.keyspace.name().to_string();

@@ -6,7 +6,7 @@ use tablesmith_store::StoreError;
 
 use crate::Engine;
 use crate::cursor::{Cursor, KeyRange};
-use crate::error::from_fjall;
+use crate::error::from_write;
 use crate::family::{FamilyStore, FilePart, StoreFile};
 use crate::key;
 use crate::matcher::{PurgeMatcher, PurgeMode};
@@ -259,7 +259,8 @@ impl Engine {
         for key in keys.drain(..) {
             batch.remove(&store.keyspace, key);
         }
-        batch.commit().map_err(from_fjall)
+        self.inner.gate.pass(&self.inner.db)?;
+        batch.commit().map_err(|error| from_write(&self.inner.options.dir, error))
     }
 }
 

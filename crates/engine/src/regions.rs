@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use bytes::Bytes;
+use fjall::PersistMode;
 use tablesmith_model::bytes_text::to_text;
 use tablesmith_store::{ClusterStatus, ServerLoad, StoreError};
 
@@ -193,7 +194,7 @@ impl Engine {
         regions: Vec<Arc<Region>>,
     ) -> Result<(), StoreError> {
         let state = TableState { regions, ..old.clone() };
-        self.remember(table.id, &state)?;
+        self.remember(table.id, &state, PersistMode::Buffer)?;
         table.replace(state);
         Ok(())
     }

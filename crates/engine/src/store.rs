@@ -95,11 +95,11 @@ impl Store for Engine {
     }
 
     async fn table_exists(&self, table: &TableName) -> Result<bool, StoreError> {
-        Ok(self.with_catalog(|catalog| catalog.tables.contains_key(table)))
+        Ok(self.with_catalog(|catalog| catalog.contains(table)))
     }
 
     async fn list_tables(&self) -> Result<Vec<TableName>, StoreError> {
-        Ok(self.with_catalog(|catalog| catalog.tables.keys().cloned().collect()))
+        Ok(self.with_catalog(|catalog| catalog.names().cloned().collect()))
     }
 
     async fn disable_table(&self, table: &TableName) -> Result<(), StoreError> {
@@ -123,7 +123,7 @@ impl Store for Engine {
     }
 
     async fn flush(&self, scope: FlushScope) -> Result<(), StoreError> {
-        self.flush_scope(&scope)
+        self.flush_for_user(&scope)
     }
 
     async fn compact(&self, scope: FlushScope) -> Result<(), StoreError> {

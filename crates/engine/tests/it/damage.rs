@@ -30,6 +30,8 @@ fn a_store_of_a_newer_format_is_refused() {
         let meta = db.keyspace("meta", fjall::KeyspaceCreateOptions::default).unwrap();
         meta.insert("format", r#"{"version":99}"#).unwrap();
     }
+    // Another program's checkpoint would tell of what it wrote.
+    std::fs::remove_file(dir.path().join("checkpoint.json")).unwrap();
     let error = Engine::open(EngineOptions::new(dir.path())).unwrap_err();
     assert!(
         matches!(&error, StoreError::Corrupt(message) if message.contains("newer tablesmith")),

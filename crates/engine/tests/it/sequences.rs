@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_store::memory::MemoryStore;
 use tablesmith_store::sequence::{SequenceConfig, compare_seeds};
 use tablesmith_store::{ManualClock, Scan, Store};
@@ -45,7 +46,9 @@ fn compare_part(from: u64, until: u64) {
     runtime.block_on(async {
         let dir = passing_dir();
         let clocks = [Arc::new(ManualClock::default()), Arc::new(ManualClock::default())];
-        let engine = open_at(dir.path(), clocks[0].clone());
+        let clock = clocks[0].clone();
+        let options = EngineOptions { clock, follows_clock_back: true, ..EngineOptions::new(dir.path()) };
+        let engine = Engine::open(options).unwrap();
         let model = MemoryStore::new(clocks[1].clone(), 3);
         let clocks = [&*clocks[0], &*clocks[1]];
         let compared = compare_seeds(&engine, &model, &clocks, from..until, &SequenceConfig::default()).await;

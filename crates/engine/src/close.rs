@@ -1,0 +1,145 @@
+//! Closes the store: the next process finds little to replay, and knows that it finds everything.
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use fjall::{Keyspace, PersistMode};
+use tablesmith_store::StoreError;
+
+use crate::Inner;
+use crate::backup::Backup;
+use crate::checkpoint::{Checkpoint, JournalMark, State};
+use crate::error::{from_fjall, from_io_at};
+use crate::integrity::journal::{Expected, JournalEnd, scan};
+use crate::integrity::layout::Layout;
+use crate::open::table_record;
+
+/// A journal up to this size is replayed in about a tenth of a second. A larger one is emptied: its cells go to files.
+const MAX_JOURNAL_BYTES: u64 = 4 << 20;
+/// After a flush that somebody asked for, a journal of more than this is emptied.
+const MAX_FLUSHED_JOURNAL_BYTES: u64 = 64 << 10;
+/// Memory that is not written to a file within this time stays in the journal: nothing is lost.
+const WRITE_OUT_WAIT: Duration = Duration::from_secs(60);
+const LOOK_AGAIN: Duration = Duration::from_millis(2);
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        if self.gate.is_open() {
+            // Whatever fails here has lost nothing: the store is then as one whose process was killed.
+            let _ = self.close();
+        }
+    }
+}
+
+impl Inner {
+    fn close(&mut self) -> Result<(), StoreError> {
+        if self.meta.is_changed() {
+            self.backup().write(&self.options.dir).map_err(|error| from_io_at(&self.options.dir, &error))?;
+        }
+        self.note_sizes()?;
+        self.db.persist(PersistMode::SyncAll).map_err(from_fjall)?;
+        let clock = self.clock.close();
+        clock.and_then(|()| self.checkpoint()).map_err(|error| from_io_at(&self.options.dir, &error))
+    }
+
+    /// The records take note of how large the regions that were written to have become. Nothing depends on it.
+    fn note_sizes(&mut self) -> Result<(), StoreError> {
+        let Ok(catalog) = self.catalog.get_mut() else { return Ok(()) };
+        for table in catalog.tables.values() {
+            let state = table.state();
+            if state.regions.iter().any(|region| region.load.writes.load(Ordering::Relaxed) > 0) {
+                let record = table_record(table.id, &state);
+                self.meta.put_table(&state.descriptor.name, &record, PersistMode::Buffer)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn backup(&mut self) -> Backup {
+        let mut backup = Backup::default();
+        let Ok(catalog) = self.catalog.get_mut() else { return backup };
+        for (name, table) in &catalog.tables {
+            let state = table.state();
+            backup.tables.insert(name.to_string(), table_record(table.id, &state));
+        }
+        for keyspace in self.keyspaces() {
+            backup.keyspaces.insert(keyspace.id(), keyspace.name().to_string());
+        }
+        backup
+    }
+
+    fn keyspaces(&self) -> Vec<Keyspace> {
+        let names = self.db.list_keyspace_names();
+        let open = |name: &str| self.db.keyspace(name, fjall::KeyspaceCreateOptions::default).ok();
+        names.iter().filter_map(|name| open(name.as_ref())).collect()
+    }
+
+    /// Empties the journal if it has grown, and writes down what it holds.
+    fn checkpoint(&self) -> io::Result<()> {
+        let Some((number, path)) = self.only_journal()? else {
+            self.write_out_everything()?;
+            return match self.only_journal()? {
+                Some((number, path)) => self.close_journal(number, path),
+                None => Ok(()),
+            };
+        };
+        self.close_journal(number, path)
+    }
+
+    fn close_journal(&self, number: u64, path: PathBuf) -> io::Result<()> {
+        let mut found = scan(&path, &Expected { active: true, ..Expected::default() })?;
+        if found.end != JournalEnd::Whole {
+            return Ok(());
+        }
+        let limit = match self.is_flushed.load(Ordering::Relaxed) {
+            true => MAX_FLUSHED_JOURNAL_BYTES,
+            false => MAX_JOURNAL_BYTES,
+        };
+        let dir = &self.options.dir;
+        let journal = fs::OpenOptions::new().write(true).open(&path)?;
+        let mut mark = JournalMark::new(number, &found);
+        if found.whole_bytes > limit && self.write_out_everything()? {
+            mark = JournalMark::empty(number);
+            found.whole_bytes = 0;
+            // A process that is killed between these steps leaves a journal that holds nothing new, or is empty.
+            Checkpoint::new(State::Open, 0, vec![mark.clone()]).write(dir)?;
+        }
+        // Nobody writes to it any more; zeros behind the last batch are left from its creation.
+        journal.set_len(found.whole_bytes)?;
+        journal.sync_all()?;
+        Checkpoint::new(State::Closed, 0, vec![mark]).write(dir)
+    }
+
+    /// The journal, unless there are several.
+    fn only_journal(&self) -> io::Result<Option<(u64, PathBuf)>> {
+        let layout = Layout::read(&self.options.dir).map_err(io::Error::other)?;
+        let mut journals = layout.journals.into_iter();
+        Ok(journals.next().filter(|_| journals.next().is_none()))
+    }
+
+    /// Has the storage below write everything to files that it has in memory; `false` when that takes too long.
+    fn write_out_everything(&self) -> io::Result<bool> {
+        let keyspaces = self.keyspaces();
+        for keyspace in &keyspaces {
+            keyspace.rotate_memtable().map_err(io::Error::other)?;
+        }
+        let begun = Instant::now();
+        let is_busy = || {
+            self.db.outstanding_flushes() > 0
+                || self.db.journal_count() > 1
+                || keyspaces.iter().any(|keyspace| keyspace.sealed_memtable_count() > 0)
+        };
+        while is_busy() {
+            // Fails when the disk did, in the background.
+            self.db.persist(PersistMode::Buffer).map_err(io::Error::other)?;
+            if begun.elapsed() > WRITE_OUT_WAIT {
+                return Ok(false);
+            }
+            std::thread::sleep(LOOK_AGAIN);
+        }
+        Ok(true)
+    }
+}
