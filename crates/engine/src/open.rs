@@ -92,15 +92,20 @@ impl Engine {
             return Err(from_io_at(&dir, &error));
         }
         let lock = DirLock::shared(&dir)?;
-        let inspection = inspect(&dir, Depth::Quick)?;
         let backup = Backup::read(&dir);
-        let copy =
-            shadow::copy(&dir, &inspection, backup.as_ref()).map_err(|error| from_io_at(&dir, &error))?;
-        let db = Database::builder(copy.path())
-            .cache_size(options.cache_bytes)
-            .worker_threads_unchecked(0)
-            .open()
-            .map_err(|error| explain(error, &dir))?;
+        let open = |depth: Depth| -> Result<_, StoreError> {
+            let inspection = inspect(&dir, depth)?;
+            let copy =
+                shadow::copy(&dir, &inspection, backup.as_ref()).map_err(|error| from_io_at(&dir, &error))?;
+            let builder = Database::builder(copy.path()).cache_size(options.cache_bytes);
+            Ok((builder.worker_threads_unchecked(0).open(), copy, inspection))
+        };
+        let (mut db, mut copy, mut inspection) = open(Depth::Quick)?;
+        if db.is_err() {
+            // A table file that the storage below does not open: without its keyspace the others can be read.
+            (db, copy, inspection) = open(Depth::Full)?;
+        }
+        let db = db.map_err(|error| explain(error, &dir))?;
         let because = format!("the store in {} is open for reading only: {because}", dir.display());
         let gate = Arc::new(WriteGate::read_only(dir.clone(), because));
         let meta = Meta::open(&db, &dir, gate.clone())?;
@@ -203,24 +208,15 @@ fn move_aside(dir: &Path, keyspace: &Path) -> io::Result<()> {
 }
 
 fn explain(error: fjall::Error, dir: &Path) -> StoreError {
-    match &error {
-        fjall::Error::Locked => return locked(dir),
-        fjall::Error::InvalidVersion(_) => {
-            return StoreError::Corrupt(format!(
-                "the store in {} was written by another version of the storage engine: \
-                 use the program that wrote it, or another directory",
-                dir.display()
-            ));
-        }
-        _ => {}
-    }
-    if let Some(io) = io_cause(&error).filter(|io| io.kind() != io::ErrorKind::UnexpectedEof) {
-        return from_io_at(dir, io);
+    if matches!(error, fjall::Error::Locked) {
+        return locked(dir);
     }
     // The storage below does not say which file it means.
-    match inspect(dir, Depth::Full) {
-        Ok(found) if !found.damage.is_empty() => refuse(dir, &found.damage),
-        _ => refuse(dir, &[Damage::new(dir, problem_of_fjall(&error))]),
+    let damage = inspect(dir, Depth::Full).map(|found| found.damage).unwrap_or_default();
+    match io_cause(&error).filter(|io| io.kind() != io::ErrorKind::UnexpectedEof) {
+        Some(io) if damage.is_empty() => from_io_at(dir, io),
+        None if damage.is_empty() => refuse(dir, &[Damage::new(dir, problem_of_fjall(&error))]),
+        _ => refuse(dir, &damage),
     }
 }
 

@@ -13,7 +13,7 @@ use lsm_tree::{AbstractTree, Guard, SeqNo, SequenceNumberCounter};
 use tempfile::TempDir;
 
 use crate::backup::Backup;
-use crate::integrity::inspect::Inspection;
+use crate::integrity::inspect::{Inspection, VERSION_CONTENT};
 use crate::integrity::journal::{JournalEnd, readable_batches};
 use crate::integrity::layout::{CURRENT, KEYSPACES, NAMES_KEYSPACE, TABLES, VERSION};
 
@@ -21,7 +21,7 @@ use crate::integrity::layout::{CURRENT, KEYSPACES, NAMES_KEYSPACE, TABLES, VERSI
 pub(crate) fn copy(dir: &Path, inspection: &Inspection, backup: Option<&Backup>) -> io::Result<TempDir> {
     let copy = tempfile::Builder::new().prefix("tablesmith-read-").tempdir()?;
     let original = fs::canonicalize(dir)?;
-    fs::write(copy.path().join(VERSION), *b"FJL\x03")?;
+    fs::write(copy.path().join(VERSION), VERSION_CONTENT)?;
     fs::write(copy.path().join("lock"), [])?;
     for journal in &inspection.journals {
         let to = copy.path().join(format!("{}.jnl", journal.number));

@@ -13,9 +13,10 @@ use super::keyspace::{Depth, check, is_initialized};
 use super::layout::{Layout, NAMES_KEYSPACE, VERSION, cannot_read, table_files};
 use crate::backup::Backup;
 use crate::checkpoint::{Checkpoint, JournalMark, State};
+use crate::meta::META_KEYSPACE;
 
-/// How every version of the storage below begins its file `version`.
-const VERSION_MAGIC: &[u8] = b"FJL";
+/// What the storage below writes to its file `version`.
+pub(crate) const VERSION_CONTENT: [u8; 4] = *b"FJL\x03";
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -84,8 +85,9 @@ fn check_version(
         return Ok(());
     }
     let bytes = fs::read(&path).map_err(|error| cannot_read(&path, &error))?;
-    if !bytes.starts_with(VERSION_MAGIC) || bytes.len() != VERSION_MAGIC.len() + 1 {
-        found.damage.push(Damage::new(&path, "the file does not name a version"));
+    if bytes != VERSION_CONTENT {
+        let problem = "the file does not name version 3 of the storage engine: it is damaged, or another program wrote it";
+        found.damage.push(Damage::new(&path, problem));
     }
     Ok(())
 }
@@ -196,7 +198,10 @@ fn inspect_keyspaces(
         // Without the names every keyspace may be one that is used.
         let is_named = found.names.as_ref().is_none_or(|names| names.contains_key(id));
         if is_named {
-            found.damage.extend(check(*id, path, depth)?);
+            let name = found.names.as_ref().and_then(|names| names.get(id));
+            // The records are small, and everything depends on them.
+            let is_records = name.is_none_or(|name| name == META_KEYSPACE);
+            found.damage.extend(check(*id, path, if is_records { Depth::Full } else { depth })?);
         } else if written_to.contains(id) || !table_files(path)?.is_empty() {
             found.unnamed.push(path.clone());
         }

@@ -111,13 +111,30 @@ pub(crate) fn scan(path: &Path, expected: &Expected) -> io::Result<JournalScan> 
         }
     };
     found.last_seqno = last_seqno;
-    if found.whole_bytes < file_bytes {
+    file.seek(SeekFrom::Start(found.whole_bytes))?;
+    if !only_zeros(&mut file)? {
         let mut rest = Vec::new();
         file.seek(SeekFrom::Start(found.whole_bytes))?;
         file.read_to_end(&mut rest)?;
         found.end = tail::judge(&rest, &found, last_seqno, expected.active, &stop);
     }
     Ok(found)
+}
+
+/// Whether nothing but zeros is left of a file, as behind the last batch of a preallocated journal.
+fn only_zeros(file: &mut File) -> io::Result<bool> {
+    const ZEROS: [u8; 64 << 10] = [0; 64 << 10];
+    let mut buffer = vec![0; ZEROS.len()];
+    loop {
+        let bytes = file.read(&mut buffer)?;
+        if bytes == 0 {
+            return Ok(true);
+        }
+        // A comparison of slices, which is as fast as memory is.
+        if buffer.get(..bytes) != ZEROS.get(..bytes) {
+            return Ok(false);
+        }
+    }
 }
 
 /// Why a batch could not be read.

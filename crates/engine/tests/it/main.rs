@@ -8,5 +8,6 @@ mod conformance;
 mod crash;
 mod damage;
 mod memory;
+mod seeded_damage;
 mod sequences;
 mod support;
