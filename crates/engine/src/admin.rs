@@ -12,8 +12,10 @@ use tablesmith_model::{FamilyDescriptor, TableDescriptor, TableName};
 use tablesmith_store::sanity::{check_names_and_versions, check_settings, ordered_splits};
 use tablesmith_store::{FlushScope, StoreError};
 
-use crate::error::from_fjall;
+use crate::checkpoint::sync_dir;
+use crate::error::{from_fjall, from_io_at};
 use crate::family::{FamilyStore, Memstore};
+use crate::integrity::layout::KEYSPACES;
 use crate::purge::choose_automatic;
 use crate::region::{Load, Region};
 use crate::table::{Table, TableState};
@@ -70,7 +72,11 @@ impl Engine {
         family: &FamilyDescriptor,
     ) -> Result<Keyspace, StoreError> {
         let name = keyspaces::name(table_id, self.next_number());
-        self.inner.db.keyspace(&name, || keyspaces::options(family)).map_err(from_fjall)
+        let keyspace = self.inner.db.keyspace(&name, || keyspaces::options(family)).map_err(from_fjall)?;
+        // The storage below syncs what is in the new directory, but not the entry that names it.
+        let parent = self.inner.options.dir.join(KEYSPACES);
+        sync_dir(&parent).map_err(|error| from_io_at(&parent, &error))?;
+        Ok(keyspace)
     }
 
     /// An empty table, cut at sorted keys.

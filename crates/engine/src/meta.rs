@@ -22,9 +22,11 @@ use tablesmith_model::bytes_text::{from_text, to_text};
 use tablesmith_model::{FamilyDescriptor, TableDescriptor, TableName};
 use tablesmith_store::StoreError;
 
-use crate::error::{from_fjall, from_write};
+use crate::checkpoint::sync_dir;
+use crate::error::{from_fjall, from_io_at, from_write};
 use crate::family::{FilePart, StoreFile};
 use crate::gate::WriteGate;
+use crate::integrity::layout::KEYSPACES;
 use crate::key::Generation;
 
 /// The format of records and keys that this program writes.
@@ -185,6 +187,11 @@ impl Meta {
         }
         let keyspace =
             db.keyspace(META_KEYSPACE, fjall::KeyspaceCreateOptions::default).map_err(from_fjall)?;
+        if is_new && !gate.is_read_only() {
+            // The storage below syncs what is in the directories of keyspaces, but not the entries that name them.
+            let parent = dir.join(KEYSPACES);
+            sync_dir(&parent).map_err(|error| from_io_at(&parent, &error))?;
+        }
         let meta = Self { db: db.clone(), dir: dir.to_owned(), keyspace, gate, changed: Arc::default() };
         let format = meta.read::<FormatRecord>(FORMAT_KEY)?.map(|format| format.version);
         match format {

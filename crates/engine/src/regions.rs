@@ -194,7 +194,7 @@ impl Engine {
         regions: Vec<Arc<Region>>,
     ) -> Result<(), StoreError> {
         let state = TableState { regions, ..old.clone() };
-        self.remember(table.id, &state, PersistMode::Buffer)?;
+        self.remember(table.id, &state, PersistMode::SyncAll)?;
         table.replace(state);
         Ok(())
     }

@@ -207,7 +207,10 @@ fn inspect_keyspaces(
         }
     }
     let existing: BTreeSet<u64> = layout.keyspaces.iter().map(|(id, _)| *id).collect();
-    for (id, name) in found.names.iter().flatten().filter(|(id, _)| !existing.contains(id)) {
+    // A power loss can leave the name of a keyspace that was being created without its directory. Nothing is in it: a
+    // record that named it would be a table that cannot be read.
+    let missing = found.names.iter().flatten().filter(|(id, _)| !existing.contains(id));
+    for (id, name) in missing.filter(|(id, name)| *name == META_KEYSPACE || written_to.contains(id)) {
         let path = dir.join(super::layout::KEYSPACES).join(id.to_string());
         let problem = format!("the directory of keyspace {name} is missing");
         found.damage.push(Damage::of_keyspace(*id, &path, problem));

@@ -7,7 +7,10 @@ mod concurrency;
 mod conformance;
 mod crash;
 mod damage;
+mod describe;
 mod memory;
+#[cfg(target_os = "linux")]
+mod power_loss;
 mod seeded_damage;
 mod sequences;
 mod support;
