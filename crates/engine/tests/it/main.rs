@@ -9,8 +9,10 @@ mod crash;
 mod damage;
 mod describe;
 mod memory;
+mod opening;
 #[cfg(target_os = "linux")]
 mod power_loss;
 mod seeded_damage;
 mod sequences;
+mod store_files;
 mod support;

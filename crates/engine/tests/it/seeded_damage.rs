@@ -1,6 +1,6 @@
 //! One damage to one file of a store, many times: it is noticed or changes nothing. No row vanishes without a word.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -8,13 +8,11 @@ use tablesmith_engine::{Depth, Engine, EngineOptions, check, salvage};
 use tablesmith_store::sequence::Random;
 use tablesmith_store::{Delete, FlushScope, Put, Scan, Store, StoreError};
 
+use crate::store_files::{changed_files, files_of};
 use crate::support::{block_on, create, name, number_from_env, open, passing_dir, soaking};
 
 const DAMAGES: u64 = 120;
 const SOAK_DAMAGES: u64 = 600;
-
-/// The files of a store and what is in them.
-type Files = BTreeMap<PathBuf, Vec<u8>>;
 
 /// All rows of all tables, all versions.
 type Content = BTreeMap<String, Vec<String>>;
@@ -80,19 +78,6 @@ fn attempt(dir: &Path, sample: &Sample, damage: &Damage, context: &str) -> bool 
             !errors.is_empty()
         }
     }
-}
-
-/// Files that differ. Manifests that `current` no longer names hold nothing: the storage below removes them as it goes
-/// from keyspace to keyspace, until it comes to one that it cannot open.
-fn changed_files(before: &Files, after: &Files) -> Vec<PathBuf> {
-    let is_old_manifest = |path: &Path| {
-        let number = path.file_name().and_then(|name| name.to_str()?.strip_prefix('v')?.parse::<u64>().ok());
-        let current = before.get(&path.with_file_name("current")).and_then(|current| current.first_chunk());
-        number.is_some() && current.is_some_and(|current| number != Some(u64::from_le_bytes(*current)))
-    };
-    let paths: BTreeSet<&PathBuf> = before.keys().chain(after.keys()).collect();
-    let changed = paths.into_iter().filter(|path| before.get(*path) != after.get(*path));
-    changed.filter(|path| !is_old_manifest(path) || after.contains_key(*path)).cloned().collect()
 }
 
 /// What can be read, and the errors of what cannot.
@@ -271,25 +256,4 @@ fn copy_dir(from: &Path, to: &Path) {
             fs::create_dir_all(to.join(tables)).unwrap();
         }
     }
-}
-
-/// The files of a store and what is in them.
-fn files_of(dir: &Path) -> Files {
-    let mut files = BTreeMap::new();
-    let mut dirs = vec![dir.to_owned()];
-    while let Some(next) = dirs.pop() {
-        for entry in fs::read_dir(next).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                dirs.push(path);
-            } else {
-                let content = fs::read(&path).unwrap();
-                // The zeros of a new journal are not worth keeping.
-                let used = content.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
-                let keep = if content.len() >= 64 << 20 { used } else { content.len() };
-                files.insert(path.strip_prefix(dir).unwrap().to_owned(), content[..keep].to_vec());
-            }
-        }
-    }
-    files
 }
