@@ -19,6 +19,7 @@ const USAGE: &str = "\
 Usage: cargo xtask COMMAND
 
   test           everything that must hold before a change goes in: format, lints, tidy, tests, docs
+  deny           licences, sources, duplicates and advisories of the dependencies (installs cargo-deny)
   soak           the same tests with larger numbers (TABLESMITH_SOAK=1)
   bench [NAME]   benchmarks in release mode, with ratios against raw storage
   hbase up       starts a real HBase to play with, in the background (--distributed: a process for each server;
@@ -46,6 +47,7 @@ fn run(arguments: &[String]) -> Result<(), Failure> {
     let repo = Repo::find()?;
     match words.as_slice() {
         ["test"] => commands::test::run(&repo),
+        ["deny"] => commands::deny::run(),
         ["soak"] => commands::soak::run(&repo),
         ["bench", names @ ..] => commands::bench::run(names),
         ["hbase", words @ ..] => hbase(&repo, words),

@@ -10,7 +10,7 @@ use crate::tools::{CHROMIUM, JAVA, MAVEN, ensure};
 pub fn run(repo: &Repo) -> Result<(), Failure> {
     ensure(&[&JAVA, &MAVEN, &CHROMIUM])?;
     let mut steps = Steps::default();
-    let line = Line::cargo(&["test", "--workspace"]).with("TABLESMITH_SOAK", "1");
+    let line = Line::cargo(&["test", "--locked", "--workspace"]).with("TABLESMITH_SOAK", "1");
     hbase::beside(repo, &mut steps, "soak", line)?;
     steps.print_summary();
     Ok(())

@@ -13,10 +13,10 @@ pub fn run(repo: &Repo) -> Result<(), Failure> {
     steps.command("format", &Line::cargo(&["fmt", "--all", "--check"]))?;
     steps.work("tidy", "cargo xtask tidy", || tidy::run(repo).map_err(|failure| failure.to_string()))?;
     steps.command("lints", &lints())?;
-    let but_faults = Line::cargo(&["test", "--workspace", "--", "--skip", FAULTS]);
+    let but_faults = Line::cargo(&["test", "--locked", "--workspace", "--", "--skip", FAULTS]);
     hbase::beside(repo, &mut steps, "tests", but_faults)?;
     // The whole workspace, since one package alone would be built again with features of its own.
-    steps.command("faults", &Line::cargo(&["test", "--workspace", "--test", "it", FAULTS]))?;
+    steps.command("faults", &Line::cargo(&["test", "--locked", "--workspace", "--test", "it", FAULTS]))?;
     steps.work("docs", "cargo xtask docs --check", || {
         docs::check_with(repo, &docs::built_binary(repo)).map_err(|failure| failure.to_string())
     })?;
@@ -29,5 +29,5 @@ pub fn run(repo: &Repo) -> Result<(), Failure> {
 const FAULTS: &str = "faults::";
 
 fn lints() -> Line {
-    Line::cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])
+    Line::cargo(&["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"])
 }
