@@ -47,6 +47,7 @@ const BENCHMARKS: &[Benchmark] = &[
         aggregate::cluster,
     ),
     ("aggregate-memory", "resident memory of summing up 40 million readings", aggregate::memory),
+    ("open", "opening a store after loads of 1 to 1,000 MB and with 1 to 200 tables", engine::opening),
     ("engine-memory", "resident memory of a scan over 10 million cells", engine::memory),
 ];
 

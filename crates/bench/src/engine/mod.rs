@@ -2,6 +2,7 @@
 
 mod data;
 mod memory;
+mod opening;
 
 use std::time::{Duration, Instant};
 
@@ -12,6 +13,7 @@ use tablesmith_store::{Action, Aggregate, Get, Mutation, Put, Scan, Store, Value
 
 use crate::measure::{Comparison, alternate};
 pub use memory::{memory, peak_mb};
+pub use opening::opening;
 
 const ROWS: u64 = 100_000;
 const COLUMNS: u64 = 10;
