@@ -25,6 +25,14 @@ const MAX_FLUSHED_JOURNAL_BYTES: u64 = 64 << 10;
 const WRITE_OUT_WAIT: Duration = Duration::from_secs(60);
 const LOOK_AGAIN: Duration = Duration::from_millis(2);
 
+/// The only journal that is left.
+struct JournalFile {
+    number: u64,
+    path: PathBuf,
+    whole_bytes: u64,
+    mark: JournalMark,
+}
+
 impl Drop for Inner {
     fn drop(&mut self) {
         if self.gate.is_open() {
@@ -79,45 +87,44 @@ impl Inner {
 
     /// Empties the journal if it has grown, and writes down what it holds.
     fn checkpoint(&self) -> io::Result<()> {
-        let Some((number, path)) = self.only_journal()? else {
-            self.write_out_everything()?;
-            return match self.only_journal()? {
-                Some((number, path)) => self.close_journal(number, path),
-                None => Ok(()),
-            };
-        };
-        self.close_journal(number, path)
-    }
-
-    fn close_journal(&self, number: u64, path: PathBuf) -> io::Result<()> {
-        let mut found = scan(&path, &Expected { active: true, ..Expected::default() })?;
-        if found.end != JournalEnd::Whole {
-            return Ok(());
-        }
-        let limit = match self.is_flushed.load(Ordering::Relaxed) {
-            true => MAX_FLUSHED_JOURNAL_BYTES,
-            false => MAX_JOURNAL_BYTES,
-        };
         let dir = &self.options.dir;
-        let journal = fs::OpenOptions::new().write(true).open(&path)?;
-        let mut mark = JournalMark::new(number, &found);
-        if found.whole_bytes > limit && self.write_out_everything()? {
-            mark = JournalMark::empty(number);
-            found.whole_bytes = 0;
+        let mut journal = self.only_journal()?;
+        if journal.as_ref().is_none_or(|journal| journal.whole_bytes > self.journal_limit()) {
+            // The storage below may begin another journal meanwhile, and removes those that are not needed any more.
+            if !self.write_out_everything()? {
+                return Ok(());
+            }
+            let Some(JournalFile { number, path, .. }) = self.only_journal()? else { return Ok(()) };
+            let mark = JournalMark::empty(number);
             // A process that is killed between these steps leaves a journal that holds nothing new, or is empty.
             Checkpoint::new(State::Open, 0, vec![mark.clone()]).write(dir)?;
+            journal = Some(JournalFile { number, path, whole_bytes: 0, mark });
         }
+        let Some(journal) = journal else { return Ok(()) };
         // Nobody writes to it any more; zeros behind the last batch are left from its creation.
-        journal.set_len(found.whole_bytes)?;
-        journal.sync_all()?;
-        Checkpoint::new(State::Closed, 0, vec![mark]).write(dir)
+        let file = fs::OpenOptions::new().write(true).open(&journal.path)?;
+        file.set_len(journal.whole_bytes)?;
+        file.sync_all()?;
+        Checkpoint::new(State::Closed, 0, vec![journal.mark]).write(dir)
+    }
+
+    fn journal_limit(&self) -> u64 {
+        match self.is_flushed.load(Ordering::Relaxed) {
+            true => MAX_FLUSHED_JOURNAL_BYTES,
+            false => MAX_JOURNAL_BYTES,
+        }
     }
 
     /// The journal, unless there are several.
-    fn only_journal(&self) -> io::Result<Option<(u64, PathBuf)>> {
+    fn only_journal(&self) -> io::Result<Option<JournalFile>> {
         let layout = Layout::read(&self.options.dir).map_err(io::Error::other)?;
-        let mut journals = layout.journals.into_iter();
-        Ok(journals.next().filter(|_| journals.next().is_none()))
+        let [(number, path)] = layout.journals.as_slice() else { return Ok(None) };
+        let found = scan(path, &Expected { active: true, ..Expected::default() })?;
+        if found.end != JournalEnd::Whole {
+            return Err(io::Error::other("the journal does not end with a whole batch"));
+        }
+        let mark = JournalMark::new(*number, &found);
+        Ok(Some(JournalFile { number: *number, path: path.clone(), whole_bytes: found.whole_bytes, mark }))
     }
 
     /// Has the storage below write everything to files that it has in memory; `false` when that takes too long.

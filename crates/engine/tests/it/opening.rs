@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tablesmith_engine::{Engine, EngineOptions};
+use tablesmith_store::sequence::Random;
 use tablesmith_store::{Delete, FlushScope, Get, ManualClock, Put, Scan, Store, StoreError};
 
 use crate::store_files::{changed_files, files_of};
@@ -148,6 +149,25 @@ fn a_journal_that_has_grown_is_empty_after_closing() {
     fill(dir.path(), 30_000);
     assert_eq!(fs::metadata(dir.path().join("0.jnl")).unwrap().len(), 0, "the next process would replay it");
     assert_eq!(count(&open(dir.path()), "t").unwrap(), 30_000);
+}
+
+/// The storage below begins another journal when one is full, also while everything is written out for closing.
+#[test]
+fn a_store_that_is_closed_with_a_full_journal_opens_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let table = name("t");
+    {
+        let engine = open(dir.path());
+        block_on(create(&engine, "t", &["f"], &[]));
+        // Bytes that do not compress: as many as one journal takes, and not so many that memory is full before.
+        let mut random = Random::new(5);
+        for number in 0..62 {
+            let value: Vec<u8> = (0..1 << 17).flat_map(|_| random.bits().to_le_bytes()).collect();
+            block_on(engine.put(&table, Put::new(format!("r{number:02}")).add("f", "q", value))).unwrap();
+        }
+    }
+    let engine = open(dir.path());
+    assert_eq!(count(&engine, "t").unwrap(), 62);
 }
 
 #[test]
