@@ -37,7 +37,7 @@ async fn run() -> Result<(), Failure> {
         return open_here(Path::new(&dir)).await;
     }
     if let Some(dir) = std::env::var_os(KILLED_DIR) {
-        load(Path::new(&dir), KILLED_MB, 1).await?;
+        let _engine = load(Path::new(&dir), KILLED_MB, 1).await?;
         // As a kill does: nothing is closed.
         std::process::abort();
     }
@@ -45,7 +45,8 @@ async fn run() -> Result<(), Failure> {
         measure(&format!("{megabytes} MB in 1 table"), megabytes, 1).await?;
     }
     for tables in TABLES {
-        measure(&format!("100 MB in {tables} tables"), 100, tables).await?;
+        measure(&format!("100 MB in {tables} table{}", if tables == 1 { "" } else { "s" }), 100, tables)
+            .await?;
     }
     let dir = tempfile::tempdir()?;
     child(KILLED_DIR, dir.path())?;
