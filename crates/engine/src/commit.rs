@@ -1,15 +1,15 @@
 //! Carries writes out: locks rows, prepares, stores, counts.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 
 use bytes::Bytes;
 use fjall::PersistMode;
-use tablesmith_model::{Cell, Durability, Timestamp};
+use tablesmith_model::{Cell, Durability, TableName, Timestamp};
 use tablesmith_store::{
-    Action, ActionAnswer, Answer, CheckAndMutate, CheckOutcome, DeleteTarget, Mutation, OpStats, Row,
-    RowMutations, StoreError,
+    Action, ActionAnswer, Answer, AtomicBatch, CheckAndMutate, CheckOutcome, DeleteTarget, Mutation, OpStats,
+    Row, RowCheck, RowMutations, RowOfBatch, StoreError,
 };
 
 use crate::Engine;
@@ -115,16 +115,12 @@ impl Engine {
         mutations.iter().try_for_each(|mutation| check_families(state, mutation))?;
         let region: &Region = state.region_of(row)?;
         let preparing = self.preparing(state, region, seen_ms)?;
-        let mut prepared = Prepared::default();
-        mutations.iter().try_for_each(|mutation| preparing.prepare(mutation, &mut prepared))?;
         let mut encoded = Vec::new();
-        let shape = encode(region, row, &prepared.cells, &mut encoded)?;
-        let shape = RowShape { suspect: shape.suspect || mutations.len() > 1, ..shape };
-        let write = RowWrite { region, row, row_hash, shape, cells: encoded.len() as u64 };
+        let (write, results) = prepare_row(&preparing, row, row_hash, mutations, &mut encoded)?;
         let durability = strongest(state, mutations.iter().map(Mutation::durability));
         let stats = write_stats(write.cells, write.shape.bytes);
         self.store(encoded, &[write], durability)?;
-        Ok((prepared.results, stats))
+        Ok((results, stats))
     }
 
     fn preparing<'a>(
@@ -133,9 +129,101 @@ impl Engine {
         region: &'a Region,
         seen_ms: Option<Timestamp>,
     ) -> Result<Preparing<'a>, StoreError> {
-        let now_ms = self.stamp_ms()?;
+        Ok(self.preparing_at(self.stamp_ms()?, state, region, seen_ms))
+    }
+
+    fn preparing_at<'a>(
+        &'a self,
+        now_ms: Timestamp,
+        state: &'a TableState,
+        region: &'a Region,
+        seen_ms: Option<Timestamp>,
+    ) -> Preparing<'a> {
         let put_ms = now_ms.max(seen_ms.unwrap_or(now_ms));
-        Ok(Preparing { state, region, snapshot: LazySnapshot::of(&self.inner.db), now_ms, put_ms })
+        Preparing { state, region, snapshot: LazySnapshot::of(&self.inner.db), now_ms, put_ms }
+    }
+
+    /// Writes to several rows of several tables if all checks hold, in one write of the storage below; whether they did.
+    pub(crate) fn write_atomically(&self, batch: AtomicBatch) -> Result<Answer<bool>, StoreError> {
+        let begun = Instant::now();
+        batch.check()?;
+        let mut tables: BTreeMap<TableName, Arc<Table>> = BTreeMap::new();
+        let checked = batch.checks.iter().map(|check| &check.table);
+        for name in checked.chain(batch.writes.iter().map(|(name, _)| name)) {
+            if !tables.contains_key(name) {
+                tables.insert(name.clone(), self.table(name)?);
+            }
+        }
+        let checks = batch.checks.clone();
+        let rows = batch.into_rows();
+        let held: BTreeMap<&TableName, _> =
+            tables.iter().map(|(name, table)| (name, table.state_for_write())).collect();
+        // Tables and their rows are locked in one order by everybody, so that nobody waits in a circle.
+        let mut locks = Vec::new();
+        for (name, table) in &tables {
+            let checked = checks.iter().filter(|check| check.table == *name).map(|check| &check.row);
+            let written = rows.iter().filter(|row| row.table == *name).map(|row| &row.row);
+            locks.push(table.row_locks.lock_all(checked.chain(written).map(|row| row_hash(row))));
+        }
+        let states: BTreeMap<&TableName, &TableState> =
+            held.iter().map(|(name, (_, state))| (*name, &**state)).collect();
+        let Some(stats) = self.check_and_store(&states, &checks, &rows)? else {
+            return Ok(Answer { value: false, stats: OpStats::default() });
+        };
+        drop(locks);
+        let written: Vec<(&Table, Arc<TableState>, &Bytes)> = rows
+            .iter()
+            .filter_map(|row| Some((&**tables.get(&row.table)?, held.get(&row.table)?.1.clone(), &row.row)))
+            .collect();
+        drop(states);
+        drop(held);
+        let mut regions: Vec<*const Region> = Vec::new();
+        for (table, state, row) in written {
+            let Ok(region) = state.region_of(row) else { continue };
+            if !regions.contains(&Arc::as_ptr(region)) {
+                regions.push(Arc::as_ptr(region));
+                self.end_full_generations(table, &state, row);
+            }
+        }
+        let (regions, time) = (Some(regions.len() as u64), Some(begun.elapsed()));
+        Ok(Answer { value: true, stats: OpStats { regions, time, ..stats } })
+    }
+
+    /// Prepares rows whose locks are held, and stores them together; none where a check does not hold.
+    fn check_and_store(
+        &self,
+        states: &BTreeMap<&TableName, &TableState>,
+        checks: &[RowCheck],
+        rows: &[RowOfBatch],
+    ) -> Result<Option<OpStats>, StoreError> {
+        let state_of = |name: &TableName| {
+            states.get(name).copied().ok_or_else(|| StoreError::TableNotFound(name.clone()))
+        };
+        states.values().try_for_each(|state| state.check_enabled().and_then(|()| state.check_writable()))?;
+        let mut seen: BTreeMap<(&TableName, &Bytes), Timestamp> = BTreeMap::new();
+        for check in checks {
+            let held = self.condition_holds(state_of(&check.table)?, &check.row, &check.condition)?;
+            let Some(seen_ms) = held else { return Ok(None) };
+            let newest = seen.entry((&check.table, &check.row)).or_insert(seen_ms);
+            *newest = seen_ms.max(*newest);
+        }
+        let now_ms = self.stamp_ms()?;
+        let (mut encoded, mut writes, mut durabilities) = (Vec::new(), Vec::new(), Vec::new());
+        for one in rows {
+            let state = state_of(&one.table)?;
+            one.mutations.iter().try_for_each(|mutation| check_families(state, mutation))?;
+            let seen_ms = seen.get(&(&one.table, &one.row)).copied();
+            let preparing = self.preparing_at(now_ms, state, state.region_of(&one.row)?, seen_ms);
+            let row_hash = row_hash(&one.row);
+            let (write, _) = prepare_row(&preparing, &one.row, row_hash, &one.mutations, &mut encoded)?;
+            writes.push(write);
+            durabilities.push(strongest(state, one.mutations.iter().map(Mutation::durability)));
+        }
+        let mut stats = OpStats::default();
+        writes.iter().for_each(|write| stats += write_stats(write.cells, write.shape.bytes));
+        let durability = durabilities.into_iter().max_by_key(rank).unwrap_or(Durability::SyncWal);
+        self.store(encoded, &writes, durability)?;
+        Ok(Some(stats))
     }
 
     /// Stores encoded rows in one atomic write and counts them.
@@ -279,6 +367,24 @@ impl Engine {
     }
 }
 
+/// Encodes the mutations of one row behind what is encoded already; with it the new values that they answer.
+fn prepare_row<'a, 'm>(
+    preparing: &Preparing<'a>,
+    row: &'m Bytes,
+    row_hash: u64,
+    mutations: &[Mutation],
+    encoded: &mut Vec<Encoded<'a>>,
+) -> Result<(RowWrite<'a, 'm>, Vec<Cell>), StoreError> {
+    let region = preparing.region;
+    let mut prepared = Prepared::default();
+    mutations.iter().try_for_each(|mutation| preparing.prepare(mutation, &mut prepared))?;
+    let before = encoded.len();
+    let shape = encode(region, row, &prepared.cells, encoded)?;
+    let shape = RowShape { suspect: shape.suspect || mutations.len() > 1, ..shape };
+    let cells = (encoded.len() - before) as u64;
+    Ok((RowWrite { region, row, row_hash, shape, cells }, prepared.results))
+}
+
 /// Whether a mutation can be stored without reading first.
 fn is_blind(mutation: &Mutation) -> bool {
     match mutation {
@@ -307,14 +413,18 @@ fn write_stats(cells: u64, bytes: u64) -> OpStats {
     OpStats { cells: Some(cells), bytes: Some(bytes), regions: Some(1), ..OpStats::default() }
 }
 
-/// The safest of what mutations ask for.
-fn strongest(state: &TableState, asked: impl Iterator<Item = Durability>) -> Durability {
-    let rank = |durability: &Durability| match durability {
+/// How safe a write is.
+fn rank(durability: &Durability) -> u8 {
+    match durability {
         Durability::UseDefault | Durability::SkipWal => 0,
         Durability::AsyncWal => 1,
         Durability::SyncWal => 2,
         Durability::FsyncWal => 3,
-    };
+    }
+}
+
+/// The safest of what mutations ask for.
+fn strongest(state: &TableState, asked: impl Iterator<Item = Durability>) -> Durability {
     asked
         .map(
             |durability| {

@@ -2,11 +2,11 @@
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use tablesmith_model::{TableDescriptor, TableName};
+use tablesmith_model::{TableDescriptor, TableName, Timestamp};
 use tablesmith_store::{
-    Action, ActionAnswer, Aggregate, Answer, Append, CheckAndMutate, CheckOutcome, ClusterStatus, Delete,
-    FlushScope, Get, Increment, Mutation, Put, RegionInfo, RegionPartials, RegionRows, Row, RowMutations,
-    Scan, Scanner, Select, Store, StoreError,
+    Action, ActionAnswer, Aggregate, Answer, Append, AtomicBatch, CheckAndMutate, CheckOutcome,
+    ClusterStatus, Delete, FlushScope, Get, Increment, Mutation, Put, RegionInfo, RegionPartials, RegionRows,
+    Row, RowMutations, Scan, Scanner, Select, Store, StoreError,
 };
 
 use crate::Engine;
@@ -58,6 +58,18 @@ impl Store for Engine {
         mutations: RowMutations,
     ) -> Result<Answer<Row>, StoreError> {
         self.mutate_row_atomically(&*self.table(table)?, &mutations)
+    }
+
+    fn has_atomic_batches(&self) -> bool {
+        true
+    }
+
+    async fn atomic_batch(&self, batch: AtomicBatch) -> Result<Answer<bool>, StoreError> {
+        self.write_atomically(batch)
+    }
+
+    fn now_ms(&self) -> Option<Timestamp> {
+        Some(Engine::now_ms(self))
     }
 
     async fn scan(&self, table: &TableName, scan: Scan) -> Result<Box<dyn Scanner>, StoreError> {

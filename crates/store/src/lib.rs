@@ -1,12 +1,13 @@
 //! What a wide-column store does, apart from who does it.
 //!
-//! [`Store`] is the trait; [`read`], [`write`], [`check`], [`aggregate`] and [`select`] are the requests; [`filter`] is what a
+//! [`Store`] is the trait; [`read`], [`write`], [`check`], [`atomic`], [`aggregate`] and [`select`] are the requests; [`filter`] is what a
 //! store evaluates beside its data. [`wrap`] has stores around stores.
 //!
 //! With the feature `testing`: `memory` is a store in plain maps, written to be read: it is the oracle of the property
 //! tests. `conformance` is the suite that every store passes, `sequence` finds where two stores differ.
 
 pub mod aggregate;
+pub mod atomic;
 pub mod check;
 pub mod clock;
 #[cfg(feature = "testing")]
@@ -28,6 +29,7 @@ pub mod wrap;
 pub mod write;
 
 pub use aggregate::{Aggregate, Group, GroupKey, KeySlice, Number, Partial, RegionPartials, ValueType};
+pub use atomic::{AtomicBatch, RowCheck, RowOfBatch};
 pub use check::{CheckAndMutate, CheckOutcome, Condition};
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use error::StoreError;

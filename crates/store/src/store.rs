@@ -4,13 +4,13 @@ use std::time::Instant;
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use tablesmith_model::{TableDescriptor, TableName};
+use tablesmith_model::{TableDescriptor, TableName, Timestamp};
 
 use crate::region::{ClusterStatus, RegionInfo};
 use crate::select::Selector;
 use crate::{
-    Action, ActionAnswer, Aggregate, Answer, Append, CheckAndMutate, CheckOutcome, Delete, Get, Increment,
-    OpStats, Put, RegionPartials, RegionRows, Row, RowMutations, Scan, Select, StoreError, within,
+    Action, ActionAnswer, Aggregate, Answer, Append, AtomicBatch, CheckAndMutate, CheckOutcome, Delete, Get,
+    Increment, OpStats, Put, RegionPartials, RegionRows, Row, RowMutations, Scan, Select, StoreError, within,
 };
 
 /// What `flush` and the compactions work on.
@@ -82,6 +82,24 @@ pub trait Store: Send + Sync {
     /// Writes several things to one row, all or nothing.
     async fn mutate_row(&self, table: &TableName, mutations: RowMutations)
     -> Result<Answer<Row>, StoreError>;
+
+    /// Whether [`Store::atomic_batch`] works.
+    fn has_atomic_batches(&self) -> bool {
+        false
+    }
+
+    /// Writes to several rows of several tables, all or nothing; whether all checks held.
+    async fn atomic_batch(&self, _batch: AtomicBatch) -> Result<Answer<bool>, StoreError> {
+        Err(StoreError::Unsupported(
+            "the store writes one row at a time: it has no atomic batches over several rows".to_owned(),
+        ))
+    }
+
+    /// The time by which the store stamps what comes without a timestamp; `None` where that is the time of its servers,
+    /// which nobody knows here.
+    fn now_ms(&self) -> Option<Timestamp> {
+        None
+    }
 
     /// Begins a scan.
     async fn scan(&self, table: &TableName, scan: Scan) -> Result<Box<dyn Scanner>, StoreError>;

@@ -15,6 +15,7 @@ mod table;
 mod admin;
 mod aggregation;
 mod alter;
+mod atomic_batch;
 mod batch;
 mod batch_limit;
 mod check_and_mutate;

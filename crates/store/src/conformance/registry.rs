@@ -191,6 +191,12 @@ checks! {
         of_nothing_answer_nothing,
         of_many_rows_reach_every_region,
     }
+    atomic_batch {
+        happens_in_all_tables,
+        happens_nowhere_when_one_row_is_refused,
+        happens_nowhere_when_a_check_does_not_hold,
+        is_refused_by_a_store_that_has_none,
+    }
     errors {
         unknown_family,
         unknown_table,

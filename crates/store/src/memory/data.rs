@@ -1,5 +1,7 @@
 //! Reading and writing single rows.
 
+use std::collections::BTreeMap;
+
 use bytes::Bytes;
 use tablesmith_model::{Cell, TableDescriptor, TableName, Timestamp};
 
@@ -9,8 +11,8 @@ use super::shared::Shared;
 use crate::filter::eval::{CompiledComparator, check as check_value};
 use crate::filter::{Comparator, CompareOp};
 use crate::{
-    Action, ActionAnswer, Answer, CheckAndMutate, CheckOutcome, Condition, Get, Mutation, OpStats,
-    ReadOptions, Row, RowMutations, StoreError,
+    Action, ActionAnswer, Answer, AtomicBatch, CheckAndMutate, CheckOutcome, Condition, Get, Mutation,
+    OpStats, ReadOptions, Row, RowMutations, StoreError,
 };
 
 impl Shared {
@@ -71,6 +73,41 @@ impl Shared {
         let outcome = setting.prepare(&check.then.mutations)?;
         let answer = write(table.region_mut(row)?, row, outcome);
         Ok(answer.map(|row| CheckOutcome { success: true, row }))
+    }
+
+    /// Writes to several rows of several tables if all checks hold; whether they did. All rows are prepared before the
+    /// first is written.
+    pub(super) fn atomic_batch(&self, batch: AtomicBatch) -> Result<Answer<bool>, StoreError> {
+        batch.check()?;
+        let mut cluster = self.lock();
+        let now_ms = self.now_ms();
+        let mut seen = BTreeMap::new();
+        for check in &batch.checks {
+            let table = cluster.writable_table(&check.table)?;
+            let region = table.region(&check.row)?;
+            match fulfilment(&table.descriptor, region, &check.row, &check.condition, now_ms)? {
+                None => return Ok(Answer { value: false, stats: OpStats::default() }),
+                Some(seen_at) => {
+                    let newest = seen.entry((check.table.clone(), check.row.clone())).or_insert(seen_at);
+                    *newest = seen_at.max(*newest);
+                }
+            }
+        }
+        let mut outcomes = Vec::new();
+        for one in batch.into_rows() {
+            let table = cluster.writable_table(&one.table)?;
+            let region = table.region(&one.row)?;
+            let seen_at = seen.get(&(one.table.clone(), one.row.clone())).copied().unwrap_or(now_ms);
+            let put_stamp = now_ms.max(seen_at);
+            let setting = Setting { table: &table.descriptor, region, now_ms, put_stamp };
+            outcomes.push((setting.prepare(&one.mutations)?, one));
+        }
+        let mut stats = OpStats::default();
+        for (outcome, one) in outcomes {
+            let region = cluster.table_mut(&one.table)?.region_mut(&one.row)?;
+            stats += write(region, &one.row, outcome).stats;
+        }
+        Ok(Answer { value: true, stats })
     }
 
     /// Does one element of a batch.

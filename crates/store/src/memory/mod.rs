@@ -29,12 +29,12 @@ use std::time::Instant;
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use tablesmith_model::{TableDescriptor, TableName};
+use tablesmith_model::{TableDescriptor, TableName, Timestamp};
 
 use crate::aggregate::Aggregator;
 use crate::{
-    Action, ActionAnswer, Aggregate, Answer, Append, CheckAndMutate, CheckOutcome, Clock, ClusterStatus,
-    Delete, FlushScope, Get, Increment, Mutation, OpStats, Put, RegionInfo, RegionPartials, Row,
+    Action, ActionAnswer, Aggregate, Answer, Append, AtomicBatch, CheckAndMutate, CheckOutcome, Clock,
+    ClusterStatus, Delete, FlushScope, Get, Increment, Mutation, OpStats, Put, RegionInfo, RegionPartials, Row,
     RowMutations, Scan, Scanner, Store, StoreError,
 };
 use region_admin::FileWork;
@@ -109,6 +109,18 @@ impl Store for MemoryStore {
         mutations: RowMutations,
     ) -> Result<Answer<Row>, StoreError> {
         self.0.mutate_row(table, &mutations)
+    }
+
+    fn has_atomic_batches(&self) -> bool {
+        true
+    }
+
+    async fn atomic_batch(&self, batch: AtomicBatch) -> Result<Answer<bool>, StoreError> {
+        self.0.atomic_batch(batch)
+    }
+
+    fn now_ms(&self) -> Option<Timestamp> {
+        Some(self.0.now_ms())
     }
 
     async fn scan(&self, table: &TableName, scan: Scan) -> Result<Box<dyn Scanner>, StoreError> {

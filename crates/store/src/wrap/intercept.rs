@@ -1,6 +1,7 @@
 //! What stands between a caller and a store.
 
 use async_trait::async_trait;
+use tablesmith_model::Timestamp;
 
 use super::op::Op;
 use crate::{ActionAnswer, Answer, CheckOutcome, RegionPartials, RegionRows, Row, Store, StoreError};
@@ -20,6 +21,16 @@ pub trait Intercept: Send + Sync + 'static {
     /// As [`Store::batches_at_once`], where calls take longer or shorter than those of the store behind.
     fn batches_at_once(&self, store: &dyn Store) -> usize {
         store.batches_at_once()
+    }
+
+    /// As [`Store::has_atomic_batches`]; with `false` the store looks like one that writes a row at a time.
+    fn has_atomic_batches(&self, store: &dyn Store) -> bool {
+        store.has_atomic_batches()
+    }
+
+    /// As [`Store::now_ms`]; with `None` nobody knows the clock of the store behind.
+    fn now_ms(&self, store: &dyn Store) -> Option<Timestamp> {
+        store.now_ms()
     }
 }
 

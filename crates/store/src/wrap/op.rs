@@ -6,7 +6,8 @@ use bytes::Bytes;
 use tablesmith_model::TableName;
 
 use crate::{
-    Action, Aggregate, Append, CheckAndMutate, Delete, Get, Increment, Put, RowMutations, Scan, Select,
+    Action, Aggregate, Append, AtomicBatch, CheckAndMutate, Delete, Get, Increment, Mutation, Put,
+    RowMutations, Scan, Select,
 };
 
 /// What is asked of a store.
@@ -30,6 +31,8 @@ pub enum Op<'a> {
     CheckAndMutate(&'a TableName, &'a CheckAndMutate),
     /// Writes several things to one row.
     MutateRow(&'a TableName, &'a RowMutations),
+    /// Writes to several rows of several tables.
+    AtomicBatch(&'a AtomicBatch),
     /// Begins a scan.
     Scan(&'a TableName, &'a Scan),
     /// Fetches the next portion of a scan.
@@ -62,6 +65,7 @@ impl<'a> Op<'a> {
             Self::Batch(..) => OpKind::Batch,
             Self::CheckAndMutate(..) => OpKind::CheckAndMutate,
             Self::MutateRow(..) => OpKind::MutateRow,
+            Self::AtomicBatch(_) => OpKind::AtomicBatch,
             Self::Scan(..) => OpKind::Scan,
             Self::NextRows { .. } => OpKind::NextRows,
             Self::Aggregate(..) => OpKind::Aggregate,
@@ -70,7 +74,7 @@ impl<'a> Op<'a> {
         }
     }
 
-    /// The table it is about, if the call names one.
+    /// The table it is about, if the call names one; the first that an atomic batch writes to.
     pub fn table(&self) -> Option<&'a TableName> {
         match *self {
             Self::Get(table, _)
@@ -86,7 +90,16 @@ impl<'a> Op<'a> {
             | Self::NextRows { table, .. }
             | Self::Aggregate(table, _)
             | Self::Select(table, _) => Some(table),
+            Self::AtomicBatch(batch) => batch.writes.first().map(|(table, _)| table),
             Self::Admin(_, table) => table,
+        }
+    }
+
+    /// Whether it is about a table.
+    pub fn is_about(&self, table: &TableName) -> bool {
+        match *self {
+            Self::AtomicBatch(batch) => batch.writes.iter().any(|(written, _)| written == table),
+            _ => self.table() == Some(table),
         }
     }
 
@@ -101,6 +114,9 @@ impl<'a> Op<'a> {
             Self::Batch(_, actions) => actions.iter().map(Action::row).collect(),
             Self::CheckAndMutate(_, check) => vec![&check.then.row],
             Self::MutateRow(_, mutations) => vec![&mutations.row],
+            Self::AtomicBatch(batch) => {
+                batch.writes.iter().flat_map(|(_, mutations)| mutations).map(Mutation::row).collect()
+            }
             Self::Scan(..)
             | Self::NextRows { .. }
             | Self::Aggregate(..)
@@ -139,6 +155,7 @@ op_kinds! {
     Batch = "batch",
     CheckAndMutate = "check_and_mutate",
     MutateRow = "mutate_row",
+    AtomicBatch = "atomic_batch",
     Scan = "scan",
     NextRows = "next_rows",
     Aggregate = "aggregate",
@@ -171,7 +188,7 @@ impl OpKind {
     /// Whether it changes data of rows.
     pub fn writes(self) -> bool {
         use OpKind::*;
-        matches!(self, Put | Delete | Append | Increment | Batch | CheckAndMutate | MutateRow)
+        matches!(self, Put | Delete | Append | Increment | Batch | CheckAndMutate | MutateRow | AtomicBatch)
     }
 
     /// Whether it reads data of rows. A batch and an increment may do both.

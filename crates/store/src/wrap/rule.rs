@@ -38,7 +38,7 @@ impl Condition {
             Self::Kind(kind) => op.kind() == *kind,
             Self::Writes => op.kind().writes(),
             Self::Reads => op.kind().reads(),
-            Self::Table(table) => op.table() == Some(table),
+            Self::Table(table) => op.is_about(table),
             Self::Row(row) => op.rows().contains(&row),
             Self::Not(condition) => !condition.holds(op),
             Self::All(conditions) => conditions.iter().all(|condition| condition.holds(op)),

@@ -121,6 +121,12 @@ impl Intercept for Throttled {
                 let regions = self.regions(store, table).await;
                 self.pay(servers_between(&regions, scan, None, None)).await;
             }
+            Op::AtomicBatch(batch) => {
+                for (table, mutations) in &batch.writes {
+                    let regions = self.regions(store, table).await;
+                    self.pay(mutations.iter().filter_map(|one| server_of(&regions, one.row()))).await;
+                }
+            }
             _ => {
                 if let Some(table) = op.table() {
                     let regions = self.regions(store, table).await;

@@ -86,6 +86,9 @@ pub(super) fn sent(op: &Op<'_>) -> Vec<Volume> {
         Op::CheckAndMutate(_, check) => vec![Volume::of_row_mutations(&check.then)],
         Op::MutateRow(_, mutations) => vec![Volume::of_row_mutations(mutations)],
         Op::Batch(_, actions) => actions.iter().map(Volume::of_action).collect(),
+        Op::AtomicBatch(batch) => {
+            batch.writes.iter().flat_map(|(_, mutations)| mutations).map(Volume::of_mutation).collect()
+        }
         _ => Vec::new(),
     }
 }

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use tablesmith_model::{TableDescriptor, TableName};
+use tablesmith_model::{TableDescriptor, TableName, Timestamp};
 
 use super::intercept::{Intercept, Observed, Outcome};
 use super::op::{Op, OpKind};
 use crate::{
-    Action, ActionAnswer, Aggregate, Answer, Append, CheckAndMutate, CheckOutcome, ClusterStatus, Delete,
-    FlushScope, Get, Increment, OpStats, Put, RegionInfo, RegionPartials, RegionRows, Row, RowMutations,
-    Scan, Scanner, Select, Store, StoreError,
+    Action, ActionAnswer, Aggregate, Answer, Append, AtomicBatch, CheckAndMutate, CheckOutcome,
+    ClusterStatus, Delete, FlushScope, Get, Increment, OpStats, Put, RegionInfo, RegionPartials, RegionRows,
+    Row, RowMutations, Scan, Scanner, Select, Store, StoreError,
 };
 
 /// A store that lets an interceptor see every call.
@@ -115,6 +115,27 @@ impl<I: Intercept> Scanner for WrappedScanner<I> {
 impl<I: Intercept> Store for Wrapped<I> {
     fn batches_at_once(&self) -> usize {
         self.intercept.batches_at_once(&*self.store)
+    }
+
+    fn has_atomic_batches(&self) -> bool {
+        self.intercept.has_atomic_batches(&*self.store)
+    }
+
+    fn now_ms(&self) -> Option<Timestamp> {
+        self.intercept.now_ms(&*self.store)
+    }
+
+    async fn atomic_batch(&self, batch: AtomicBatch) -> Result<Answer<bool>, StoreError> {
+        if !self.has_atomic_batches() {
+            return Err(StoreError::Unsupported(
+                "the store has no atomic batches over several rows".to_owned(),
+            ));
+        }
+        let ticket = self.before(Op::AtomicBatch(&batch)).await?;
+        let answer = self.store.atomic_batch(batch).await;
+        // Where a check did not hold nothing is written, as with a check-and-mutate.
+        let outcome = answer.map(|answer| answer.map(|success| CheckOutcome { success, row: None }));
+        Ok(self.after(ticket, outcome).await?.map(|outcome| outcome.success))
     }
 
     async fn get(&self, table: &TableName, get: Get) -> Result<Answer<Row>, StoreError> {
