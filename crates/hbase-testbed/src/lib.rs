@@ -6,6 +6,7 @@
 //! | a cluster in one JVM, with settings of its own | [`OneJvm`] |
 //! | separate processes on a real HDFS, to kill some | [`Distributed`] |
 //! | bad connections to any of them | [`proxy::ProxySet`] |
+//! | a server that lies, without Java | [`fake::FakeServer`] |
 //! | HBase's Java client to compare with | [`java_client::JavaClient`] |
 //! | a cluster in the background, for a person | `cargo xtask hbase up`, [`keeper`] |
 //!
@@ -56,6 +57,7 @@ mod cache;
 mod cluster;
 mod distributed;
 mod error;
+pub mod fake;
 mod java;
 pub mod java_client;
 pub mod keeper;

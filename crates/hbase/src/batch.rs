@@ -11,7 +11,7 @@ use crate::cluster::Cluster;
 use crate::region::Location;
 use crate::region::cache::Seek;
 use crate::request::{Action, ActionReply};
-use crate::retry::remedy;
+use crate::retry_report::Purpose;
 use crate::rpc::{CallError, Service, Step, StepReply, Target};
 use crate::table::{checked, is_ambiguous};
 use crate::{Error, HostPort, Row, TableName};
@@ -36,7 +36,8 @@ pub(crate) async fn run(
             Err(error) => set(&mut results, place, Err(error)),
         }
     }
-    let mut attempts = Attempts::new(cluster, cluster.config.operation_timeout);
+    let purpose = Purpose::of_table("batch", table);
+    let mut attempts = Attempts::new(cluster, purpose, cluster.config.operation_timeout);
     while !waiting.is_empty() {
         let by_server = locate(cluster, table, &actions, waiting, &mut attempts, &mut results).await;
         waiting = Vec::new();
@@ -50,13 +51,16 @@ pub(crate) async fn run(
                 Err(failure) if is_ambiguous(&entry.step, &failure) => {
                     set(&mut results, entry.place, Err(Error::Ambiguous(Box::new(failure))));
                 }
-                Err(failure) => match attempts.prepare(&failure, Some(&entry.location), &remedy(&failure)) {
-                    Ok(wait) => {
-                        pause = pause.max(wait);
-                        waiting.push((entry.place, entry.step));
+                Err(failure) => {
+                    let remedy = attempts.remedy(&failure);
+                    match attempts.prepare(&failure, Some(&entry.location), &remedy) {
+                        Ok(wait) => {
+                            pause = pause.max(wait);
+                            waiting.push((entry.place, entry.step));
+                        }
+                        Err(error) => set(&mut results, entry.place, Err(error)),
                     }
-                    Err(error) => set(&mut results, entry.place, Err(error)),
-                },
+                }
             }
         }
         attempts.end_round();

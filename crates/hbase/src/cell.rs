@@ -83,6 +83,11 @@ impl Cell {
         Self::on_wire(bytes.into(), ends, timestamp, cell_type)
     }
 
+    /// How much memory it takes, with its part of the reply that brought it.
+    pub(crate) fn memory_bytes(&self) -> usize {
+        size_of::<Self>() + self.bytes.len()
+    }
+
     /// The row's key.
     pub fn row(&self) -> &[u8] {
         self.part(self.row_range())

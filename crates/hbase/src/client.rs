@@ -1,9 +1,11 @@
 //! The client: the way to tables and to administration.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use crate::attempts::Attempts;
 use crate::cluster::Cluster;
+use crate::retry_report::Purpose;
 use crate::{Admin, Bootstrap, Config, Error, Metrics, Table, TableName};
 
 /// A connection to a cluster. Cheap to clone; all clones share connections and what is known of the cluster.
@@ -23,7 +25,8 @@ impl Client {
     /// The same with settings.
     pub async fn with_config(config: Config) -> Result<Self, Error> {
         let client = Self { cluster: Arc::new(Cluster::new(config)) };
-        client.cluster.registry.cluster_id().await.map_err(|last| Error::Bootstrap {
+        let deadline = Instant::now() + client.cluster.config.operation_timeout;
+        client.cluster.registry.cluster_id(deadline).await.map_err(|last| Error::Bootstrap {
             asked: match &client.cluster.config.bootstrap {
                 Bootstrap::Servers(servers) => servers.clone(),
                 Bootstrap::ZooKeeper { quorum, .. } => quorum.clone(),
@@ -50,9 +53,10 @@ impl Client {
 
     /// The name that the cluster gave itself when it was set up.
     pub async fn cluster_id(&self) -> Result<String, Error> {
-        let mut attempts = Attempts::new(&self.cluster, self.cluster.config.operation_timeout);
+        let timeout = self.cluster.config.operation_timeout;
+        let mut attempts = Attempts::new(&self.cluster, Purpose::of_cluster("GetClusterId"), timeout);
         loop {
-            match self.cluster.registry.cluster_id().await {
+            match self.cluster.registry.cluster_id(attempts.deadline()).await {
                 Ok(id) => return Ok(id),
                 Err(failure) => drop(attempts.failed(failure, None).await?),
             }

@@ -1,6 +1,7 @@
 //! What all handles of a client share: settings, connections, what is known of the cluster.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use crate::metrics::Counters;
 use crate::region::cache::Cache;
@@ -41,11 +42,11 @@ impl Cluster {
     }
 
     /// Who serves `hbase:meta`.
-    pub async fn meta_location(&self) -> Result<Arc<Location>, CallError> {
+    pub async fn meta_location(&self, deadline: Instant) -> Result<Arc<Location>, CallError> {
         if let Some(known) = &*self.meta.lock().unwrap_or_else(PoisonError::into_inner) {
             return Ok(known.clone());
         }
-        let server = self.registry.meta_server().await?;
+        let server = self.registry.meta_server(deadline).await?;
         let address = server.address.clone();
         let location = Arc::new(Location { region: Region::meta(), server: Some(server), address });
         *self.meta.lock().unwrap_or_else(PoisonError::into_inner) = Some(location.clone());
@@ -53,15 +54,19 @@ impl Cluster {
     }
 
     /// A connection to the active master.
-    pub async fn master(&self) -> Result<Arc<Connection>, CallError> {
-        let known = self.master.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let address = match known {
+    pub async fn master(&self, deadline: Instant) -> Result<Arc<Connection>, CallError> {
+        let address = match self.known_master() {
             Some(address) => address,
-            None => self.registry.active_master().await?.address,
+            None => self.registry.active_master(deadline).await?.address,
         };
         let connection = self.pool.connection(&address, Service::Master).await;
         *self.master.lock().unwrap_or_else(PoisonError::into_inner) = connection.is_ok().then_some(address);
         connection
+    }
+
+    /// The master, if it is known.
+    pub fn known_master(&self) -> Option<HostPort> {
+        self.master.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The master may be another one now.

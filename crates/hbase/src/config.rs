@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::{Error, HostPort};
+use crate::{Error, HostPort, RetryObserver};
 
 /// Where the client asks for the first time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,13 +45,15 @@ pub struct Config {
     pub bootstrap: Bootstrap,
     /// Who we are.
     pub authentication: Authentication,
-    /// A whole operation with all its retries ends within this time. (20 minutes in HBase's Java client; here 2.)
+    /// A whole operation with all its retries ends within this time: reads and writes, the next rows of a scan, and questions
+    /// to the master. (20 minutes in HBase's Java client; here 2.)
     pub operation_timeout: Duration,
     /// One attempt waits so long for its reply.
     pub rpc_timeout: Duration,
     /// Connecting to a server takes at most so long.
     pub connect_timeout: Duration,
-    /// An administrative operation (creating a table, a compaction that is waited for) ends within this time.
+    /// An administrative operation (creating a table, a compaction that is waited for) ends within this time. It is given
+    /// up earlier when no server has answered for [`Config::operation_timeout`].
     pub admin_timeout: Duration,
     /// The pause before the first retry; later ones double, with jitter, up to `retry_pause_max`.
     pub retry_pause: Duration,
@@ -62,8 +64,15 @@ pub struct Config {
     /// A scanner's portion has at most about so many bytes. A scan holds up to three portions in memory: one at the
     /// reader's hand, one waiting, one arriving.
     pub scan_portion_bytes: u64,
-    /// A frame that claims more than this is refused, and the connection closed.
+    /// An answer with more bytes than this is refused, and the connection closed. 256 MiB: as much as HBase's servers take
+    /// in one request (`hbase.ipc.max.request.size`).
     pub frame_bytes_max: usize,
+    /// An answer with more entries than this (names, schemas, regions, their attributes) is refused: an entry takes far more
+    /// memory than it has bytes.
+    pub answer_entries_max: usize,
+    /// A scan fails at a row that takes more memory than this, unless it reads the row in batches of cells
+    /// ([`Scan::batch`](crate::Scan::batch)).
+    pub row_bytes_max: usize,
     /// So many single gets and writes that wait for the same server are sent as one call at most.
     pub batch_actions_max: usize,
     /// A multi call has about so many bytes at most.
@@ -72,7 +81,22 @@ pub struct Config {
     pub connections_per_server: usize,
     /// Changes the addresses that the cluster names, if set.
     pub translate: Option<Translate>,
+    /// Is told of every retry, if set.
+    pub retry_observer: Option<RetryObserver>,
 }
+
+/// Changes a setting.
+type SetNumber = fn(&mut Config, u32);
+
+/// The settings that can follow the address of a cluster, in milliseconds, bytes or entries.
+const IN_ADDRESS: &[(&str, SetNumber)] = &[
+    ("operation_timeout_ms", |config, ms| config.operation_timeout = Duration::from_millis(ms.into())),
+    ("admin_timeout_ms", |config, ms| config.admin_timeout = Duration::from_millis(ms.into())),
+    ("rpc_timeout_ms", |config, ms| config.rpc_timeout = Duration::from_millis(ms.into())),
+    ("frame_bytes_max", |config, bytes| config.frame_bytes_max = bytes as usize),
+    ("answer_entries_max", |config, entries| config.answer_entries_max = entries as usize),
+    ("row_bytes_max", |config, bytes| config.row_bytes_max = bytes as usize),
+];
 
 impl Config {
     /// The defaults, for a cluster that answers there.
@@ -88,34 +112,76 @@ impl Config {
             retry_pause_max: Duration::from_millis(500),
             retry_pause_max_overloaded: Duration::from_secs(5),
             scan_portion_bytes: 2 << 20,
-            frame_bytes_max: 512 << 20,
+            frame_bytes_max: 256 << 20,
+            answer_entries_max: 1 << 20,
+            row_bytes_max: 256 << 20,
             batch_actions_max: 1000,
             batch_bytes_max: 2 << 20,
             connections_per_server: 1,
             translate: None,
+            retry_observer: None,
         }
     }
+
+    /// Takes over settings as they stand in an address: `NAME=NUMBER`, with `&` between them.
+    fn set_all(&mut self, settings: &str) -> Result<(), Error> {
+        for setting in settings.split('&') {
+            let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
+            let known = IN_ADDRESS.iter().find(|(known, _)| *known == name);
+            let value = value.parse().ok().filter(|value| *value > 0);
+            let (Some((_, set)), Some(value)) = (known, value) else {
+                let names: Vec<&str> = IN_ADDRESS.iter().map(|(name, _)| *name).collect();
+                return Err(Error::InvalidArgument(format!(
+                    "{setting:?} is not a setting of a cluster's address: NAME=NUMBER, the number between 1 and {}, the \
+                     name one of {}",
+                    u32::MAX,
+                    names.join(", ")
+                )));
+            };
+            set(self, value);
+        }
+        Ok(())
+    }
+}
+
+/// What to do about a limit that was reached.
+pub(crate) fn how_to_raise(setting: &str, limit: usize) -> String {
+    format!(
+        "raise {setting}, e.g. with ?{setting}={} at the end of the cluster's address",
+        limit.saturating_mul(4)
+    )
 }
 
 impl FromStr for Config {
     type Err = Error;
 
-    /// Reads `hbase://HOST:PORT[,HOST:PORT]` or `hbase+zk://HOST:PORT[,…][/znode]`.
+    /// Reads `hbase://HOST:PORT[,HOST:PORT]` or `hbase+zk://HOST:PORT[,…][/znode]`. Settings may follow:
+    /// `hbase://HOST:PORT?operation_timeout_ms=30000&row_bytes_max=1073741824`.
     fn from_str(text: &str) -> Result<Self, Error> {
-        let places = |list: &str| list.split(',').map(str::parse).collect::<Result<Vec<HostPort>, Error>>();
-        if let Some(list) = text.strip_prefix("hbase://") {
-            return Ok(Self::new(Bootstrap::Servers(places(list.trim_end_matches('/'))?)));
+        let (address, settings) =
+            text.split_once('?').map_or((text, None), |(address, settings)| (address, Some(settings)));
+        let mut config = Self::new(bootstrap(address)?);
+        if let Some(settings) = settings {
+            config.set_all(settings)?;
         }
-        if let Some(rest) = text.strip_prefix("hbase+zk://") {
-            let (list, root) = rest.split_once('/').unwrap_or((rest, "hbase"));
-            let root = if root.is_empty() { "/hbase".to_owned() } else { format!("/{root}") };
-            return Ok(Self::new(Bootstrap::ZooKeeper { quorum: places(list)?, root }));
-        }
-        Err(Error::InvalidArgument(format!(
-            "{text:?} is not the address of a cluster: hbase://HOST:PORT[,HOST:PORT] or \
-             hbase+zk://HOST:PORT[,HOST:PORT][/znode]"
-        )))
+        Ok(config)
     }
+}
+
+fn bootstrap(address: &str) -> Result<Bootstrap, Error> {
+    let places = |list: &str| list.split(',').map(str::parse).collect::<Result<Vec<HostPort>, Error>>();
+    if let Some(list) = address.strip_prefix("hbase://") {
+        return Ok(Bootstrap::Servers(places(list.trim_end_matches('/'))?));
+    }
+    if let Some(rest) = address.strip_prefix("hbase+zk://") {
+        let (list, root) = rest.split_once('/').unwrap_or((rest, "hbase"));
+        let root = if root.is_empty() { "/hbase".to_owned() } else { format!("/{root}") };
+        return Ok(Bootstrap::ZooKeeper { quorum: places(list)?, root });
+    }
+    Err(Error::InvalidArgument(format!(
+        "{address:?} is not the address of a cluster: hbase://HOST:PORT[,HOST:PORT] or \
+         hbase+zk://HOST:PORT[,HOST:PORT][/znode]"
+    )))
 }
 
 impl fmt::Debug for Config {
@@ -151,6 +217,19 @@ mod tests {
             let quorum = vec![HostPort::new("z", 2181)];
             let wanted = Bootstrap::ZooKeeper { quorum, root: node.to_owned() };
             assert_eq!(text.parse::<Config>().unwrap().bootstrap, wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn settings_follow_the_address() {
+        let address = "hbase+zk://z:2181/a?row_bytes_max=7&operation_timeout_ms=1500";
+        let config = address.parse::<Config>().unwrap();
+        assert_eq!((config.row_bytes_max, config.operation_timeout), (7, Duration::from_millis(1500)));
+        let quorum = vec![HostPort::new("z", 2181)];
+        assert_eq!(config.bootstrap, Bootstrap::ZooKeeper { quorum, root: "/a".to_owned() });
+        for wrong in ["", "row_bytes_max", "row_bytes_max=0", "row_bytes_max=x", "colour=7"] {
+            let error = format!("hbase://a:1?{wrong}").parse::<Config>().unwrap_err();
+            assert!(error.to_string().contains("row_bytes_max"), "{error}");
         }
     }
 

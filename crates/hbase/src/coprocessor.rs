@@ -92,6 +92,10 @@ struct Exec<F> {
 impl<F: Fn(&Bytes, &Bytes) -> Bytes + Send + Sync + 'static> RegionWork for Exec<F> {
     type Output = ServiceAnswer;
 
+    fn name(&self) -> &'static str {
+        "ExecService"
+    }
+
     #[tracing::instrument(level = "debug", skip_all, fields(service = self.method.service, method = self.method.method))]
     async fn run(
         &self,

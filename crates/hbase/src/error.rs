@@ -44,8 +44,14 @@ pub enum Error {
         /// Why the last one gave no answer.
         last: Box<CallError>,
     },
+    /// A server's answer cannot be decoded. The next one would not be either.
+    #[error("{0}. This client speaks to HBase 2.5 and later; check the server's address and version")]
+    Undecodable(Box<CallError>),
+    /// An answer takes more memory than the settings allow. The message says which setting to raise; see [`Config`](crate::Config).
+    #[error("{0}")]
+    TooLarge(String),
     /// A server sent something that we do not understand.
-    #[error("the server sent something that is not understood: {0}")]
+    #[error("unexpected answer: {0}")]
     Protocol(String),
 }
 
@@ -59,7 +65,7 @@ impl Error {
             Self::Deadline { last, .. } | Self::Ambiguous(last) | Self::Bootstrap { last, .. } => {
                 last.exception()
             }
-            Self::InvalidArgument(_) | Self::Protocol(_) => None,
+            Self::InvalidArgument(_) | Self::Undecodable(_) | Self::TooLarge(_) | Self::Protocol(_) => None,
         }
     }
 }

@@ -23,13 +23,15 @@
 //! # What it promises
 //!
 //! - **Deadlines.** Every operation ends within [`Config::operation_timeout`], with all its retries; administrative ones
-//!   within [`Config::admin_timeout`].
+//!   that change something within [`Config::admin_timeout`]. An answer that cannot be decoded is an error at once.
+//!   [`Config::retry_observer`] is told what is tried again, where, how often and until when.
 //! - **Exactly once for counters.** Increments and appends carry nonces: a retry after a lost answer does not add twice. A
 //!   check-and-mutate whose answer was lost is not repeated but reported as [`Error::Ambiguous`].
 //! - **Whole scans.** A split, a merge, a moved region, a dead server or an expired scanner never loses, repeats or
 //!   reorders a row.
 //! - **Bounded memory.** A scan is at most one portion ahead of its reader; a server's word about lengths is not
-//!   trusted.
+//!   trusted; answers, lists in them and rows have limits ([`Config::frame_bytes_max`],
+//!   [`Config::answer_entries_max`], [`Config::row_bytes_max`]).
 //! - **No waiting for company.** A lone call is on the socket before its future first yields; calls that come while others
 //!   are under way go together, as many as there are, without a timer.
 //!
@@ -87,6 +89,7 @@ mod region;
 mod registry;
 mod request;
 mod retry;
+mod retry_report;
 mod rpc;
 mod scan;
 mod table;
@@ -110,6 +113,7 @@ pub use request::{
     Action, ActionReply, Append, CheckAndMutate, Checked, Columns, Condition, Delete, DeleteTarget,
     Durability, Get, Increment, Mutation, Put, ReadOptions, RowBound, RowMutations, Scan, TimeRange,
 };
+pub use retry_report::{RetryObserver, RetryReport};
 pub use rpc::CallError;
 pub use scan::Scanner;
 pub use table::Table;

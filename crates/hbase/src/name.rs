@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use bytes::Bytes;
 
+use crate::wire::WireError;
 use crate::{Error, pb};
 
 const DEFAULT_NAMESPACE: &str = "default";
@@ -130,9 +131,12 @@ pub struct ServerName {
 }
 
 impl ServerName {
-    pub(crate) fn from_pb(name: pb::ServerName) -> Option<Self> {
-        let port = u16::try_from(name.port?).ok()?;
-        Some(Self {
+    pub(crate) fn from_pb(name: pb::ServerName) -> Result<Self, WireError> {
+        let port = name.port.unwrap_or_default();
+        let port = u16::try_from(port).ok().filter(|port| *port > 0).ok_or_else(|| {
+            WireError(format!("it names a server {} at port {port}, which is none", name.host_name))
+        })?;
+        Ok(Self {
             address: HostPort::new(name.host_name, port),
             start_code: name.start_code.unwrap_or_default(),
         })
@@ -192,6 +196,15 @@ mod tests {
         }
         for text in ["", "host", "host:", ":1", "host:70000"] {
             assert!(text.parse::<HostPort>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_server_at_an_impossible_port_is_refused() {
+        let at = |port| pb::ServerName { host_name: "h".to_owned(), port, start_code: None };
+        assert_eq!(ServerName::from_pb(at(Some(16_000))).unwrap().address, HostPort::new("h", 16_000));
+        for port in [None, Some(0), Some(99_999)] {
+            assert!(ServerName::from_pb(at(port)).is_err(), "{port:?}");
         }
     }
 

@@ -89,14 +89,27 @@ pub(crate) fn is_final_by_name(simple_name: &str) -> bool {
     FINAL.contains(&simple_name)
 }
 
-/// What a failed attempt asks for.
-pub(crate) fn remedy(failure: &CallError) -> Remedy {
+/// Bytes that are not HBase's protocol are met so often before they are final. An address that is out of date may lead to
+/// another program, and looking the region up again to the right one; but what does not speak HBase's protocol will not
+/// learn it.
+const GARBLED_MAX: u32 = 3;
+
+/// The pause after a heartbeat without rows of a server that has not read on. Always the same and short: a server that reads
+/// one long row for a filter is no server in trouble. But whoever answers at once must not be asked as often as there is time
+/// for.
+const HEARTBEAT_PAUSE: Duration = Duration::from_millis(20);
+
+/// What a failed attempt asks for, after `failed` others.
+pub(crate) fn remedy(failure: &CallError, failed: u32) -> Remedy {
     match failure {
         CallError::Server(exception) => remedy_for(exception),
         CallError::TimedOut { .. } | CallError::Connect { .. } | CallError::Lost { .. } => Remedy::Relocate,
-        CallError::NoServer(_) => Remedy::Relocate,
+        CallError::NoServer(_) | CallError::Unanswered(_) => Remedy::Relocate,
         CallError::NotDone(_) => Remedy::BackOff,
-        CallError::Protocol(_) => Remedy::Relocate,
+        CallError::Standstill(_) => Remedy::Wait(HEARTBEAT_PAUSE),
+        CallError::Garbled { .. } if failed < GARBLED_MAX => Remedy::Relocate,
+        // The same question has the same answer, which will not be decodable the next time.
+        CallError::Garbled { .. } | CallError::Undecodable { .. } | CallError::TooLarge(_) => Remedy::Fail,
         CallError::Unsendable(_) => Remedy::Fail,
     }
 }
@@ -106,16 +119,15 @@ const UNKNOWN_AT_MASTER_MAX: u32 = 3;
 
 /// What a failed call to the master asks for, after `failed` others; [`Remedy::Relocate`] is to find out who is master
 /// now. A master's exception that the table does not name tells as a rule what is wrong with the request itself, and
-/// seldom of a mishap that passes: it is tried again, but not for long.
+/// seldom of a mishap that passes: it is tried again, but not for long. The same goes for the news that a region has moved,
+/// which is no answer of a master.
 pub(crate) fn remedy_at_master(failure: &CallError, failed: u32) -> Remedy {
-    match (remedy(failure), failure) {
+    let bounded = if failed < UNKNOWN_AT_MASTER_MAX { Remedy::BackOff } else { Remedy::Fail };
+    match (remedy(failure, failed), failure) {
         (Remedy::Relocate, CallError::Server(exception)) if in_table(exception.simple_name()).is_none() => {
-            if failed < UNKNOWN_AT_MASTER_MAX {
-                Remedy::BackOff
-            } else {
-                Remedy::Fail
-            }
+            bounded
         }
+        (Remedy::UseAddress(_), _) => bounded,
         (remedy, _) => remedy,
     }
 }
@@ -201,7 +213,7 @@ mod tests {
             ("org.apache.hadoop.hbase.regionserver.RegionServerStoppedException", true, Remedy::Relocate),
             ("java.io.IOException", false, Remedy::Relocate),
         ] {
-            assert_eq!(remedy(&exception(class, do_not_retry)), wanted, "{class}");
+            assert_eq!(remedy(&exception(class, do_not_retry), 0), wanted, "{class}");
         }
     }
 
@@ -221,6 +233,25 @@ mod tests {
         assert_eq!(remedy_at_master(&unknown, UNKNOWN_AT_MASTER_MAX), Remedy::Fail);
         let lost = CallError::Lost { address: HostPort::new("h", 1), why: String::new() };
         assert_eq!(remedy_at_master(&lost, 100), Remedy::Relocate);
+        let moved = CallError::Server(ServerException {
+            class: "org.apache.hadoop.hbase.exceptions.RegionMovedException".to_owned(),
+            moved_to: Some(HostPort::new("h", 1)),
+            ..ServerException::default()
+        });
+        assert_eq!(remedy_at_master(&moved, 0), Remedy::BackOff);
+        assert_eq!(remedy_at_master(&moved, UNKNOWN_AT_MASTER_MAX), Remedy::Fail);
+    }
+
+    #[test]
+    fn an_answer_that_cannot_be_decoded_is_final() {
+        let address = HostPort::new("h", 1);
+        let undecodable =
+            CallError::Undecodable { call: "Get", address: address.clone(), why: String::new() };
+        assert_eq!(remedy(&undecodable, 0), Remedy::Fail);
+        assert_eq!(remedy_at_master(&undecodable, 0), Remedy::Fail);
+        let garbled = CallError::Garbled { address, why: String::new() };
+        assert_eq!(remedy(&garbled, 0), Remedy::Relocate);
+        assert_eq!(remedy(&garbled, GARBLED_MAX), Remedy::Fail);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use crate::attempts::Attempts;
 use crate::cluster::Cluster;
 use crate::region::cache::Seek;
 use crate::request::{Action, ActionReply, Checked, check_row};
+use crate::retry_report::{LIST_REGIONS, Purpose};
 use crate::rpc::{CallError, Service, Step, StepReply, Target};
 use crate::scan::Scanner;
 use crate::{
@@ -86,7 +87,7 @@ impl Table {
 
     /// The regions of the table in key order, as `hbase:meta` tells now; regions that nobody serves are left out.
     pub async fn regions(&self) -> Result<Vec<Location>, Error> {
-        let mut attempts = Attempts::new(&self.cluster, self.cluster.config.operation_timeout);
+        let mut attempts = self.attempts(LIST_REGIONS);
         let regions = self.cluster.all_regions(&self.name, &mut attempts).await?;
         Ok(regions.into_iter().filter_map(crate::region::meta::MetaRow::location).collect())
     }
@@ -105,7 +106,7 @@ impl Table {
     #[tracing::instrument(level = "debug", skip_all, fields(table = %self.name))]
     async fn ask(&self, row: &[u8], step: Step) -> Result<StepReply, Error> {
         let step = Arc::new(step);
-        let mut attempts = Attempts::new(&self.cluster, self.cluster.config.operation_timeout);
+        let mut attempts = self.attempts(step.name());
         loop {
             let location = self.cluster.locate(&self.name, Seek::Row(row), &mut attempts).await?;
             match self.ask_once(&location, step.clone(), &attempts).await {
@@ -118,6 +119,11 @@ impl Table {
         }
     }
 
+    fn attempts(&self, operation: &'static str) -> Attempts<'_> {
+        let timeout = self.cluster.config.operation_timeout;
+        Attempts::new(&self.cluster, Purpose::of_table(operation, &self.name), timeout)
+    }
+
     async fn ask_once(
         &self,
         location: &Arc<Location>,
@@ -127,7 +133,7 @@ impl Table {
         let connection = self.cluster.pool.connection(&location.address, Service::Client).await?;
         let target = Target { region_name: location.region.name.clone(), step };
         let results = connection.ask(vec![target], attempts.attempt_deadline()).await;
-        let none = || Err(CallError::Protocol("a call without a result".to_owned()));
+        let none = || Err(CallError::Unanswered(location.address.clone()));
         results.into_iter().next().unwrap_or_else(none)
     }
 }

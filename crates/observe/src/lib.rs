@@ -9,3 +9,4 @@ pub mod dump;
 pub mod log;
 pub mod profile;
 pub mod rows;
+mod size_text;

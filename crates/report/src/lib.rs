@@ -19,7 +19,7 @@ use tablesmith_model::evidence::Evidence;
 
 pub use heat_text::heat_text;
 pub use page::page;
-pub use summary::summary;
+pub use summary::{Look, summary};
 
 /// A picture that stands on its own.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,35 +15,45 @@ const MOST_DESIGNS: usize = 12;
 const MOST_PAIRS: usize = 8;
 const MOST_REASONS: usize = 8;
 
-/// Paints text, or leaves it as it is.
+/// How a part of the summary looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// What matters most.
+    Bold,
+    /// What can be passed over.
+    Dim,
+    /// What is as it should be.
+    Good,
+    /// What is not.
+    Bad,
+}
+
+/// Paints text, as the caller does it.
 #[derive(Clone, Copy)]
-struct Paint(bool);
+struct Paint<'p>(&'p dyn Fn(Look, &str) -> String);
 
-impl Paint {
-    fn with(self, code: &str, text: &str) -> String {
-        if self.0 { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
-    }
-
+impl Paint<'_> {
     fn bold(self, text: &str) -> String {
-        self.with("1", text)
+        (self.0)(Look::Bold, text)
     }
 
     fn dim(self, text: &str) -> String {
-        self.with("2", text)
+        (self.0)(Look::Dim, text)
     }
 
     fn good(self, text: &str) -> String {
-        self.with("32", text)
+        (self.0)(Look::Good, text)
     }
 
     fn bad(self, text: &str) -> String {
-        self.with("31", text)
+        (self.0)(Look::Bad, text)
     }
 }
 
-/// What came out, for a terminal of so many columns: the verdict first. Ends with a line's end.
-pub fn summary(evidence: &Evidence, width: usize, color: bool) -> String {
-    let (width, paint) = (width.max(LEAST_WIDTH), Paint(color));
+/// What came out, for a terminal of so many columns: the verdict first. `paint` makes text look so, without changing its
+/// width. Ends with a line's end.
+pub fn summary(evidence: &Evidence, width: usize, paint: impl Fn(Look, &str) -> String) -> String {
+    let (width, paint) = (width.max(LEAST_WIDTH), Paint(&paint));
     let view = View::of(evidence);
     let mut text = String::new();
     let verdict = if evidence.verdict.is_empty() { "Nothing was measured" } else { &evidence.verdict };
@@ -97,7 +107,7 @@ fn item(sign: &str, text: &str, width: usize) -> String {
     item
 }
 
-fn designs(view: &View<'_>, width: usize, paint: Paint) -> String {
+fn designs(view: &View<'_>, width: usize, paint: Paint<'_>) -> String {
     let shown: Vec<_> = view.measured().take(MOST_DESIGNS).collect();
     if shown.is_empty() {
         return String::new();
@@ -133,7 +143,7 @@ fn bar(share: f64, room: usize) -> String {
     "█".repeat(length)
 }
 
-fn pairs(view: &View<'_>, width: usize, paint: Paint) -> String {
+fn pairs(view: &View<'_>, width: usize, paint: Paint<'_>) -> String {
     let mut text = String::new();
     for pair in view.pairs(MOST_PAIRS) {
         let sign = if is_told(&pair) { paint.good("<") } else { paint.dim("~") };
@@ -169,7 +179,7 @@ fn prediction(evidence: &Evidence, width: usize) -> String {
     format!("\n{}\n", wrapped(&line, width).join("\n"))
 }
 
-fn claims(evidence: &Evidence, width: usize, paint: Paint) -> String {
+fn claims(evidence: &Evidence, width: usize, paint: Paint<'_>) -> String {
     let mut text = String::new();
     for claim in &evidence.claims {
         let sign = if claim.holds { paint.good("✓") } else { paint.bad("✗") };
@@ -192,7 +202,7 @@ fn rejected(evidence: &Evidence) -> Vec<&Rejected> {
 }
 
 /// What speaks against trusting all of it without a thought.
-fn caveats(evidence: &Evidence, width: usize, paint: Paint) -> String {
+fn caveats(evidence: &Evidence, width: usize, paint: Paint<'_>) -> String {
     let mut text = String::new();
     if !evidence.answers_equal && evidence.designs.len() > 1 {
         let words = "The answers of the designs are not known to be the same: do not trust the comparison.";

@@ -74,6 +74,11 @@ impl Folder {
         Self { dialect, keeps_limits: false, template: Vec::new(), lists: Vec::new() }
     }
 
+    /// The dialect of the statements.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
     /// Keeps the number after `LIMIT`, which says more about a query than other literals do.
     pub fn keep_limits(mut self) -> Self {
         self.keeps_limits = true;

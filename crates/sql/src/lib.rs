@@ -9,7 +9,8 @@
 //! [`relational`] reads one statement exactly, to answer it: all of it is understood, or an error names what is not.
 //!
 //! [`template`] replaces the literals of a statement, so that calls which differ in values only are one; [`Folder`]
-//! does the same for millions of statements without a parser and without allocating.
+//! does the same for millions of statements without a parser and without allocating. [`StatementSkipper`] finds the end of
+//! one that is too long to be held.
 //!
 //! Dumps of databases: [`declared`] says what a statement declares of tables, [`inserted`] reads the rows that one inserts.
 
@@ -27,6 +28,7 @@ mod reach;
 pub mod relational;
 mod resolve;
 mod scan;
+mod skip;
 mod statement;
 mod template;
 
@@ -41,6 +43,7 @@ pub use qualified_name::QualifiedName;
 pub use reach::{Reach, reach, share_of_range, share_of_values};
 pub use resolve::resolve;
 pub use scan::words;
+pub use skip::{Skipped, StatementSkipper};
 pub use statement::{
     Aggregate, Amount, Argument, Join, Kind, Need, Operator, Order, Predicate, Statement, Understood, Value,
 };

@@ -52,6 +52,24 @@ pub(crate) struct Scanner<'a> {
     dialect: Dialect,
     /// The text ended inside a quotation or a comment.
     unfinished: bool,
+    open: Option<Open>,
+    /// Bytes at the end of the text that read otherwise when more follows: a mark that may be doubled, half an escape.
+    half_bytes: usize,
+}
+
+/// What a text ended in the middle of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Open {
+    /// A text or name between two marks.
+    Quoted { mark: u8, escapes: bool },
+    /// A text in single quotes whose dialect is not known.
+    Text,
+    /// A dollar-quoted text: where its tag stands.
+    Tag { start: usize, end: usize },
+    /// A comment up to the end of the line.
+    Line,
+    /// A block comment: how deep it is nested.
+    Block { depth: usize },
 }
 
 const SPACE: u8 = 1;
@@ -81,7 +99,7 @@ fn is(byte: u8, class: u8) -> bool {
 
 impl<'a> Scanner<'a> {
     pub(crate) fn new(text: &'a [u8], dialect: Dialect) -> Self {
-        Self { text, at: 0, dialect, unfinished: false }
+        Self { text, at: 0, dialect, unfinished: false, open: None, half_bytes: 0 }
     }
 
     /// The bytes of a token.
@@ -98,6 +116,30 @@ impl<'a> Scanner<'a> {
     /// Whether the text ended inside a quotation or a comment.
     pub(crate) fn unfinished(&self) -> bool {
         self.unfinished
+    }
+
+    /// What the text ended in the middle of.
+    pub(crate) fn open(&self) -> Option<Open> {
+        self.open
+    }
+
+    /// Bytes at the end of the text that may read otherwise when more follows.
+    pub(crate) fn half_bytes(&self) -> usize {
+        self.half_bytes
+    }
+
+    /// Goes on in the middle of something, at the beginning of the text: `tag` ends a dollar-quoted one.
+    pub(crate) fn go_on(&mut self, open: Open, tag: &[u8]) {
+        match open {
+            Open::Quoted { mark, escapes } => drop(self.quoted_rest(mark, escapes, Kind::Text)),
+            Open::Text => drop(self.text_rest()),
+            Open::Tag { .. } => {
+                self.skip_past_tag(tag);
+                self.open = self.unfinished.then_some(open);
+            }
+            Open::Line => self.skip_past(b'\n'),
+            Open::Block { depth } => self.skip_block_rest(depth),
+        }
     }
 
     /// Whether an opening parenthesis comes directly next.
@@ -128,7 +170,10 @@ impl<'a> Scanner<'a> {
     fn skip_past(&mut self, byte: u8) {
         match self.rest().iter().position(|&found| found == byte) {
             Some(at) => self.at += at + 1,
-            None => self.at = self.text.len(),
+            None => {
+                self.at = self.text.len();
+                self.open = Some(Open::Line);
+            }
         }
     }
 
@@ -211,9 +256,11 @@ impl<'a> Scanner<'a> {
         let tag_end = tag_bytes.map(|bytes| self.at + bytes).filter(|&end| self.text.get(end) == Some(&b'$'));
         match tag_end {
             Some(end) if self.dialect != Dialect::MySql => {
-                let tag = self.text.get(self.at - 1..=end).unwrap_or_default();
+                let start = self.at - 1;
+                let tag = self.text.get(start..=end).unwrap_or_default();
                 self.at = end + 1;
                 self.skip_past_tag(tag);
+                self.open = self.unfinished.then_some(Open::Tag { start, end: end + 1 });
                 Kind::Text
             }
             _ => {
@@ -262,17 +309,29 @@ impl<'a> Scanner<'a> {
             return self.quoted(b'\'', false, Kind::Text);
         }
         self.at += 1;
+        self.text_rest()
+    }
+
+    fn text_rest(&mut self) -> Kind {
+        let mut after_backslash = None;
         loop {
             let rest = self.rest();
             let Some(found) = rest.iter().position(|&byte| byte == b'\'' || byte == b'\\') else {
-                return self.never_ends(Kind::Text);
+                return self.never_ends(Kind::Text, Open::Text);
             };
             self.at += found;
             match (self.peek(0), self.peek(1)) {
                 (b'\'', b'\'') | (b'\\', b'\\') => self.at += 2,
-                (b'\'', _) => return self.single(Kind::Text),
+                (b'\'', _) => {
+                    let follows_backslash = after_backslash == Some(self.at);
+                    return self.closing(Kind::Text, 1 + usize::from(follows_backslash));
+                }
                 (_, b'\'') if !matches!(self.peek(2), 0..=b' ' | b',' | b')' | b';' | b':') => self.at += 2,
-                _ => self.at += 1,
+                _ => {
+                    self.at += 1;
+                    after_backslash = Some(self.at);
+                    self.half_at_end(1);
+                }
             }
         }
     }
@@ -280,23 +339,46 @@ impl<'a> Scanner<'a> {
     /// A text or name between two marks; a doubled mark stands for itself.
     fn quoted(&mut self, mark: u8, escapes: bool, kind: Kind) -> Kind {
         self.at += 1;
+        self.quoted_rest(mark, escapes, kind)
+    }
+
+    fn quoted_rest(&mut self, mark: u8, escapes: bool, kind: Kind) -> Kind {
         loop {
             let rest = self.rest();
             let Some(found) = rest.iter().position(|&byte| byte == mark || (escapes && byte == b'\\')) else {
-                return self.never_ends(kind);
+                return self.never_ends(kind, Open::Quoted { mark, escapes });
             };
             self.at += found;
             match (self.peek(0), self.peek(1)) {
                 (byte, next) if byte == mark && next == mark => self.at += 2,
-                (byte, _) if byte == mark => return self.single(kind),
-                _ => self.at = (self.at + 2).min(self.text.len()),
+                (byte, _) if byte == mark => return self.closing(kind, 1),
+                _ => {
+                    self.at += 1;
+                    self.half_at_end(1);
+                    self.at = (self.at + 1).min(self.text.len());
+                }
             }
         }
     }
 
-    fn never_ends(&mut self, kind: Kind) -> Kind {
+    /// Passes the mark that closes a quotation; at the end of the text it may be the first of two.
+    fn closing(&mut self, kind: Kind, half_bytes: usize) -> Kind {
+        let kind = self.single(kind);
+        self.half_at_end(half_bytes);
+        kind
+    }
+
+    /// Notes that the last bytes may read otherwise, when they are those at the end of the text.
+    fn half_at_end(&mut self, bytes: usize) {
+        if self.at == self.text.len() {
+            self.half_bytes = bytes;
+        }
+    }
+
+    fn never_ends(&mut self, kind: Kind, open: Open) -> Kind {
         self.at = self.text.len();
         self.unfinished = true;
+        self.open = Some(open);
         kind
     }
 
@@ -312,15 +394,20 @@ impl<'a> Scanner<'a> {
         true
     }
 
-    /// Block comments nest in PostgreSQL alone.
     fn skip_block_comment(&mut self) {
-        let mut depth = 0_usize;
+        self.at += 2;
+        self.skip_block_rest(1);
+    }
+
+    /// Block comments nest in PostgreSQL alone.
+    fn skip_block_rest(&mut self, mut depth: usize) {
         while self.at < self.text.len() {
             match (self.peek(0), self.peek(1)) {
-                (b'/', b'*') if depth == 0 || self.dialect == Dialect::Postgres => depth += 1,
+                (b'/', b'*') if self.dialect == Dialect::Postgres => depth += 1,
                 (b'*', b'/') => depth -= 1,
-                _ => {
+                (first, _) => {
                     self.at += 1;
+                    self.half_at_end(usize::from(matches!(first, b'/' | b'*')));
                     continue;
                 }
             }
@@ -331,6 +418,7 @@ impl<'a> Scanner<'a> {
         }
         self.at = self.text.len();
         self.unfinished = true;
+        self.open = Some(Open::Block { depth });
     }
 
     fn operator(&mut self, first: u8) -> Kind {

@@ -22,6 +22,7 @@ mod store;
 mod tables;
 
 use error::About;
+pub use hbase::{RetryObserver, RetryReport};
 use tablesmith_model::TableName;
 use tablesmith_store::StoreError;
 
@@ -38,6 +39,20 @@ impl HbaseStore {
     pub async fn connect(address: &str) -> Result<Self, StoreError> {
         let client = hbase::Client::connect(address).await.map_err(|error| About::Cluster.failed(error))?;
         Ok(Self::new(client))
+    }
+
+    /// The same, with an observer that is told of every retry.
+    pub async fn connect_observed(address: &str, observer: RetryObserver) -> Result<Self, StoreError> {
+        let failed = |error| About::Cluster.failed(error);
+        let mut config: hbase::Config = address.parse().map_err(failed)?;
+        config.retry_observer = Some(observer);
+        Ok(Self::new(hbase::Client::with_config(config).await.map_err(failed)?))
+    }
+
+    /// Whether an address has the right form; nothing is asked.
+    pub fn check_address(address: &str) -> Result<(), StoreError> {
+        let config = address.parse::<hbase::Config>().map_err(|error| About::Cluster.failed(error));
+        config.map(drop)
     }
 
     /// A store over a client that is connected.

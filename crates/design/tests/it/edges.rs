@@ -32,6 +32,9 @@ fn ask(columns: impl IntoIterator<Item = usize>) -> Ask {
     }
 }
 
+/// A method that goes on for so long after its deadline does not look at it.
+const HANG: Duration = Duration::from_secs(120);
+
 /// Runs every method with every cost and checks that what it answers is allowed.
 fn assert_answers(problem: &Problem, seconds: u64) {
     for cost in costs() {
@@ -41,7 +44,7 @@ fn assert_answers(problem: &Problem, seconds: u64) {
             let outcome = method.run(&evaluator, 1);
             let late = Instant::now().saturating_duration_since(deadline);
             let what = format!("{} by {} under {:?}", method.name(), cost.name(), problem.limit);
-            assert!(late < Duration::from_secs(10), "{what} is {late:?} late");
+            assert!(late < HANG, "{what} is {late:?} late");
             match outcome.families {
                 Some(families) => {
                     assert!(problem.allows(&families), "{what}: {families:?}");

@@ -10,7 +10,8 @@ use tablesmith_model::cost::Prices;
 
 use crate::{instances, tpch};
 
-/// The cost of the optimum, where there is a proof within seconds.
+/// The cost of the optimum, where there is a proof within seconds. One takes a second at most: the time given is for a busy
+/// machine.
 fn proven(problem: &Problem, cost: &dyn Cost, seconds: u64) -> Option<f64> {
     let deadline = Instant::now() + Duration::from_secs(seconds);
     let evaluator = Evaluator::new(problem, cost, Some(deadline));
@@ -25,7 +26,7 @@ fn assert_reached(cost: &dyn Cost, columns_max: usize) {
     let (mut reached, mut solved) = (0, 0);
     for seed in 0..100 {
         let problem = instances::random(seed, columns_max, 6);
-        let Some(optimum) = proven(&problem, cost, 5) else { continue };
+        let Some(optimum) = proven(&problem, cost, 120) else { continue };
         solved += 1;
         let (found, outcome) = tpch::run(&EvolvePlus::default(), &problem, cost, seed);
         assert!(found >= optimum * (1.0 - 1e-9), "seed {seed}: below the optimum of {problem:?}");
@@ -64,7 +65,7 @@ fn it_is_reached_on_every_table_of_tpch_at_every_limit() {
     for problem in tpch::tables() {
         for limit in [FamilyLimit::None].into_iter().chain((1..=6).map(FamilyLimit::AtMost)) {
             let problem = Problem { limit, ..problem.clone() };
-            let optimum = proven(&problem, &cost, 60).expect("a proof takes far less than a second");
+            let optimum = proven(&problem, &cost, 120).expect("a proof takes far less than a second");
             let (found, _) = tpch::run(&EvolvePlus::default(), &problem, &cost, 1);
             assert!(
                 (found - optimum).abs() <= 1e-9 * optimum,

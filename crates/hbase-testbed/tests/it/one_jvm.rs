@@ -60,9 +60,9 @@ fn start_and_wait() {
 }
 
 fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
-    let deadline = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + Duration::from_secs(120);
     while !holds() {
-        assert!(Instant::now() < deadline, "not within 20 s: {what}");
+        assert!(Instant::now() < deadline, "not within 120 s: {what}");
         sleep(Duration::from_millis(50));
     }
 }

@@ -20,7 +20,7 @@ pub struct Balanced {
 impl Admin {
     /// Lets the balancer run now, and waits until the regions that it moved are served again.
     pub async fn balance(&self) -> Result<Balanced, Error> {
-        let mut attempts = self.attempts();
+        let mut attempts = self.long_attempts();
         let request = pb::BalanceRequest { ignore_rit: None, dry_run: None };
         let reply: pb::BalanceResponse =
             ask_patiently(&self.cluster, "Balance", &request, &mut attempts).await?;
@@ -53,7 +53,7 @@ impl Admin {
     pub async fn switch_balancer(&self, on: bool) -> Result<bool, Error> {
         let request = pb::SetBalancerRunningRequest { on, synchronous: Some(true) };
         let reply: pb::SetBalancerRunningResponse =
-            ask_patiently(&self.cluster, "SetBalancerRunning", &request, &mut self.attempts()).await?;
+            ask_patiently(&self.cluster, "SetBalancerRunning", &request, &mut self.long_attempts()).await?;
         Ok(reply.prev_balance_value())
     }
 }

@@ -97,6 +97,10 @@ struct Compact {
 impl RegionWork for Compact {
     type Output = ();
 
+    fn name(&self) -> &'static str {
+        "CompactRegion"
+    }
+
     async fn run(
         &self,
         cluster: &Cluster,

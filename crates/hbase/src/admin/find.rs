@@ -4,6 +4,7 @@ use super::Admin;
 use crate::error::ServerException;
 use crate::region::META_ENCODED_NAME;
 use crate::region::meta::MetaRow;
+use crate::retry_report::Purpose;
 use crate::{Comparator, CompareOp, Error, Filter, Location, Scan, TableName};
 
 /// The one region that is not listed in `hbase:meta`.
@@ -21,7 +22,8 @@ impl Admin {
         let ends_so = Filter::Row(CompareOp::Equal, comparator);
         let mut rows = meta.scan(Scan::all().family("info").filter(ends_so));
         while let Some(row) = rows.next_row().await? {
-            let entry = MetaRow::read(&row).map_err(|error| Error::Protocol(error.0))?;
+            let entry = MetaRow::read(&row)
+                .map_err(|error| Error::Protocol(format!("a row of hbase:meta: {error}")))?;
             if let Some(location) = entry.filter(|entry| !entry.region.offline).and_then(MetaRow::location) {
                 return Ok(location);
             }
@@ -30,9 +32,9 @@ impl Admin {
     }
 
     async fn meta(&self) -> Result<Location, Error> {
-        let mut attempts = self.attempts();
+        let mut attempts = self.attempts().about(Purpose::of_cluster("finding hbase:meta"));
         loop {
-            match self.cluster.meta_location().await {
+            match self.cluster.meta_location(attempts.deadline()).await {
                 Ok(location) => return Ok((*location).clone()),
                 Err(failure) => drop(attempts.failed(failure, None).await?),
             }

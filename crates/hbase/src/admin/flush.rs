@@ -47,6 +47,10 @@ struct Flush {
 impl RegionWork for Flush {
     type Output = ();
 
+    fn name(&self) -> &'static str {
+        "FlushRegion"
+    }
+
     async fn run(
         &self,
         cluster: &Cluster,

@@ -31,7 +31,8 @@ impl Admin {
         let request = pb::ExecProcedureRequest { procedure };
         let mut patience = Patience::until(self.deadline());
         loop {
-            let done = ask_patiently(&self.cluster, "ExecProcedure", &request, &mut self.attempts()).await;
+            let done =
+                ask_patiently(&self.cluster, "ExecProcedure", &request, &mut self.long_attempts()).await;
             match done {
                 // The master passes over regions that are being flushed already, for what came before.
                 Ok(pb::ExecProcedureResponse {}) => return self.flush_table(table, family).await,

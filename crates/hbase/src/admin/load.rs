@@ -6,6 +6,7 @@ use bytes::Bytes;
 use tokio::task::JoinSet;
 
 use super::{Admin, region_server};
+use crate::retry_report::Purpose;
 use crate::rpc::CallError;
 use crate::{Error, ServerName, TableName, pb};
 
@@ -30,7 +31,7 @@ impl ServerLoad {
     pub(super) fn from_pb(info: pb::LiveServerInfo) -> Option<Self> {
         let load = info.server_load;
         Some(Self {
-            server: ServerName::from_pb(info.server)?,
+            server: ServerName::from_pb(info.server).ok()?,
             requests_per_second: load.number_of_requests(),
             requests_total: load.total_number_of_requests(),
             heap_used_mb: load.used_heap_mb(),
@@ -88,7 +89,7 @@ impl Admin {
         &self,
         table: Option<&TableName>,
     ) -> Result<Vec<(ServerName, RegionLoad)>, Error> {
-        let mut attempts = self.attempts();
+        let mut attempts = self.attempts().about(Purpose::of_cluster("GetRegionLoad"));
         loop {
             let servers = self.live_servers().await?;
             match self.ask_all(servers, table, attempts.attempt_deadline()).await {
@@ -119,7 +120,7 @@ impl Admin {
         }
         let mut loads = Vec::new();
         while let Some(answer) = tasks.join_next().await {
-            loads.extend(answer.map_err(|failure| CallError::Protocol(failure.to_string()))??);
+            loads.extend(answer.map_err(|failure| CallError::NotDone(failure.to_string()))??);
         }
         loads.sort_by(|(_, one), (_, other)| one.region_name.cmp(&other.region_name));
         Ok(loads)

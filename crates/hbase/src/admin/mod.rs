@@ -37,6 +37,10 @@ pub use status::{ClusterStatus, RegionInTransition};
 
 use crate::attempts::Attempts;
 use crate::cluster::Cluster;
+use crate::retry_report::Purpose;
+
+/// Of attempts whose calls say themselves what they are for.
+const ADMINISTRATION: Purpose<'static> = Purpose { operation: "administration", table: None };
 
 /// Administers a cluster. Cheap to clone; shares the client's connections.
 ///
@@ -68,11 +72,18 @@ impl Admin {
         Self { cluster }
     }
 
+    /// The attempts of a question that is answered at once.
     fn attempts(&self) -> Attempts<'_> {
-        Attempts::until(&self.cluster, self.deadline())
+        let timeout = self.cluster.config.operation_timeout;
+        Attempts::new(&self.cluster, ADMINISTRATION, timeout)
     }
 
-    /// When an operation that begins now must end.
+    /// The attempts of something that may take long.
+    fn long_attempts(&self) -> Attempts<'_> {
+        Attempts::until(&self.cluster, ADMINISTRATION, self.deadline())
+    }
+
+    /// When an operation that begins now and may take long must end.
     fn deadline(&self) -> Instant {
         Instant::now() + self.cluster.config.admin_timeout
     }

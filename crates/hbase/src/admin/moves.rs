@@ -16,7 +16,7 @@ impl Admin {
             region: encoded_specifier(&encoded),
             dest_server_name: server.map(ServerName::to_pb),
         };
-        let moved = ask_patiently(&self.cluster, "MoveRegion", &request, &mut self.attempts()).await;
+        let moved = ask_patiently(&self.cluster, "MoveRegion", &request, &mut self.long_attempts()).await;
         self.cluster.cache.forget_table(table);
         let pb::MoveRegionResponse {} = moved.map_err(|error| about_table(error, table))?;
         // The master answers when the move is done, and says nothing when it chose not to move.

@@ -45,7 +45,7 @@ impl Admin {
         method: &'static str,
         request: &impl Message,
     ) -> Result<(), Error> {
-        let mut attempts = self.attempts();
+        let mut attempts = self.long_attempts();
         let begun: pb::ProcedureResponse = ask(&self.cluster, method, request, &mut attempts).await?;
         match begun.proc_id {
             Some(id) => self.wait_for_procedure(id, &mut attempts).await,

@@ -11,6 +11,7 @@ use super::region_server::{ask, specifier};
 use super::wait::Patience;
 use crate::cluster::Cluster;
 use crate::region::meta::MetaRow;
+use crate::retry_report::{LIST_REGIONS, Purpose};
 use crate::rpc::CallError;
 use crate::{Error, Location, Region, TableName, pb};
 
@@ -61,7 +62,7 @@ impl Admin {
     /// Lets the master clear `hbase:meta` of what earlier splits and merges left, which it does every 5 minutes.
     async fn clean_catalog(&self) -> Result<(), Error> {
         let request = pb::RunCatalogScanRequest {};
-        let reply = ask_patiently(&self.cluster, "RunCatalogScan", &request, &mut self.attempts()).await;
+        let reply = ask_patiently(&self.cluster, "RunCatalogScan", &request, &mut self.long_attempts()).await;
         reply.map(|pb::RunCatalogScanResponse { .. }| ())
     }
 
@@ -72,7 +73,10 @@ impl Admin {
         regions: &[Region],
         allowed: fn(&pb::GetRegionInfoResponse) -> bool,
     ) -> Result<bool, Error> {
-        let now = self.cluster.all_regions(table, &mut self.attempts()).await?;
+        let now = self
+            .cluster
+            .all_regions(table, &mut self.attempts().about(Purpose::of_table(LIST_REGIONS, table)))
+            .await?;
         for row in now.into_iter().filter(|row| regions.iter().any(|region| region.name == row.region.name)) {
             let Some(location) = row.location() else { return Ok(false) };
             let info = region_info(&self.cluster, &location, self.deadline()).await;
@@ -85,12 +89,15 @@ impl Admin {
 
     /// Whether none of these regions is left.
     async fn are_gone(&self, table: &TableName, old: &[Region]) -> Result<bool, Error> {
-        let now = self.cluster.all_regions(table, &mut self.attempts()).await?;
+        let now = self
+            .cluster
+            .all_regions(table, &mut self.attempts().about(Purpose::of_table(LIST_REGIONS, table)))
+            .await?;
         Ok(!now.iter().any(|row| old.iter().any(|region| region.name == row.region.name)))
     }
 
     async fn wait_for_successors(&self, table: &TableName, old: &[Region]) -> Result<Vec<Location>, Error> {
-        let mut attempts = self.attempts();
+        let mut attempts = self.long_attempts().about(Purpose::of_table(LIST_REGIONS, table));
         let mut patience = Patience::until(attempts.deadline());
         loop {
             let now = self.cluster.all_regions(table, &mut attempts).await?;

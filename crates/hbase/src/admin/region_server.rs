@@ -2,14 +2,14 @@
 
 use std::time::Instant;
 
-use prost::Message;
+use prost::{Message, Name};
 
 use crate::cluster::Cluster;
 use crate::rpc::{CallError, CallOptions, Service};
 use crate::{HostPort, Location, pb};
 
 /// Asks a region server once. It answers at once, or there is something wrong with it.
-pub(super) async fn ask<R: Message + Default>(
+pub(super) async fn ask<R: Message + Name + Default>(
     cluster: &Cluster,
     address: &HostPort,
     method: &'static str,
@@ -21,7 +21,7 @@ pub(super) async fn ask<R: Message + Default>(
 }
 
 /// The same for calls that take long, since the server answers only when all is done.
-pub(super) async fn ask_patiently<R: Message + Default>(
+pub(super) async fn ask_patiently<R: Message + Name + Default>(
     cluster: &Cluster,
     address: &HostPort,
     method: &'static str,

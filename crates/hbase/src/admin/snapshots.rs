@@ -74,7 +74,7 @@ impl Admin {
         table: &TableName,
         kind: SnapshotKind,
     ) -> Result<(), Error> {
-        let mut attempts = self.attempts();
+        let mut attempts = self.long_attempts();
         let snapshot =
             pb::SnapshotDescription { r#type: Some(kind.to_pb().into()), ..description(name, Some(table)) };
         let Nonces { group, nonce } = Nonces::new();
@@ -140,7 +140,7 @@ impl Admin {
     /// Drops a snapshot.
     pub async fn delete_snapshot(&self, name: &str) -> Result<(), Error> {
         let request = pb::DeleteSnapshotRequest { snapshot: description(name, None) };
-        let mut attempts = self.attempts();
+        let mut attempts = self.long_attempts();
         match ask(&self.cluster, "DeleteSnapshot", &request, &mut attempts).await {
             Ok(pb::DeleteSnapshotResponse {}) => Ok(()),
             // An attempt before this one did it, and its reply was lost: this call has no nonces.

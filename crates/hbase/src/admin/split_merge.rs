@@ -67,6 +67,10 @@ struct Split {
 impl RegionWork for Split {
     type Output = Vec<Location>;
 
+    fn name(&self) -> &'static str {
+        "GetRegionInfo"
+    }
+
     async fn run(
         &self,
         cluster: &Cluster,

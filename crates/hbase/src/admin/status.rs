@@ -40,8 +40,8 @@ pub struct RegionInTransition {
 impl ClusterStatus {
     fn from_pb(status: pb::ClusterStatus) -> Self {
         let balancer_on = status.balancer_on();
-        let names =
-            |servers: Vec<pb::ServerName>| servers.into_iter().filter_map(ServerName::from_pb).collect();
+        let name = |server: pb::ServerName| ServerName::from_pb(server).ok();
+        let names = |servers: Vec<pb::ServerName>| servers.into_iter().filter_map(name).collect();
         let transition = |region: pb::RegionInTransition| RegionInTransition {
             state: region.region_state.state().as_str_name(),
             region: region.spec.value,
@@ -52,7 +52,7 @@ impl ClusterStatus {
         Self {
             version: status.hbase_version.map(|content| content.version).unwrap_or_default(),
             cluster_id: status.cluster_id.map(|id| id.cluster_id).unwrap_or_default(),
-            master: status.master.and_then(ServerName::from_pb),
+            master: status.master.and_then(name),
             backup_masters: names(status.backup_masters),
             servers,
             dead_servers: names(status.dead_servers),
@@ -82,7 +82,7 @@ impl Admin {
     pub async fn live_servers(&self) -> Result<Vec<ServerName>, Error> {
         let status = self.status_of(vec![Part::ServersName]).await?;
         let mut servers: Vec<ServerName> =
-            status.servers_name.into_iter().filter_map(ServerName::from_pb).collect();
+            status.servers_name.into_iter().filter_map(|name| ServerName::from_pb(name).ok()).collect();
         servers.sort();
         Ok(servers)
     }

@@ -5,6 +5,7 @@ use bytes::Bytes;
 use super::master::{about_table, ask};
 use super::procedure::Nonces;
 use super::{Admin, TableSchema};
+use crate::retry_report::Purpose;
 use crate::{Error, TableName, pb};
 use pb::table_state::State;
 
@@ -122,10 +123,10 @@ impl Admin {
     }
 
     async fn table_state(&self, table: &TableName) -> Result<Option<State>, Error> {
-        let mut attempts = self.attempts();
+        let mut attempts = self.attempts().about(Purpose::of_table("reading the state", table));
         loop {
-            let meta = self.cluster.meta_location().await;
-            let failure = match self.cluster.table_state(table, attempts.attempt_deadline()).await {
+            let meta = self.cluster.meta_location(attempts.deadline()).await;
+            let failure = match self.cluster.table_state(table, &attempts).await {
                 Ok(state) => return Ok(state),
                 Err(failure) => failure,
             };

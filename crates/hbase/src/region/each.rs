@@ -16,6 +16,7 @@ use super::cache::Seek;
 use super::range::KeyRange;
 use crate::attempts::Attempts;
 use crate::cluster::Cluster;
+use crate::retry_report::{LIST_REGIONS, Purpose};
 use crate::rpc::CallError;
 use crate::{Error, TableName};
 
@@ -25,6 +26,9 @@ const PARALLEL_MAX: usize = 64;
 /// What is done with a region.
 pub(crate) trait RegionWork: Send + Sync + 'static {
     type Output: Send + 'static;
+
+    /// What it is called in reports about retries.
+    fn name(&self) -> &'static str;
 
     /// Does it once, for the rows of `part`, all of which the region has.
     fn run(
@@ -106,7 +110,9 @@ async fn divide(
     if table.is_meta() {
         return Ok(vec![range.clone()]);
     }
-    let regions = cluster.all_regions(table, &mut Attempts::until(cluster, deadline)).await?;
+    let regions = cluster
+        .all_regions(table, &mut Attempts::until(cluster, Purpose::of_table(LIST_REGIONS, table), deadline))
+        .await?;
     if regions.is_empty() {
         return Err(Error::TableNotFound(table.clone()));
     }
@@ -127,13 +133,14 @@ async fn do_part<W: RegionWork>(
     work: Arc<W>,
     deadline: Instant,
 ) -> Result<Done<W::Output>, Error> {
-    let mut attempts = Attempts::until(&cluster, deadline);
+    let mut attempts = Attempts::until(&cluster, Purpose::of_table(work.name(), &table), deadline);
     let mut done = Vec::new();
     loop {
         let location = cluster.locate(&table, Seek::Row(&rest.start), &mut attempts).await?;
         let part = rest.up_to(&location.region.end);
         match work.run(&cluster, &location, &part, deadline).await {
             Ok(output) => {
+                attempts.answered();
                 let stop = part.stop.clone();
                 done.push((part, output));
                 if stop == rest.stop {

@@ -8,15 +8,16 @@ use bytes::Bytes;
 use prost::Message;
 
 use super::cache::Seek;
-use super::meta::{MetaRow, question, regions_from, rows_at_once};
+use super::meta::{MetaRow, compare_rows, question, regions_from, rows_at_once};
 use super::{Location, strip_magic};
 use crate::attempts::Attempts;
 use crate::cell::Row;
 use crate::cluster::Cluster;
+use crate::config::how_to_raise;
 use crate::metrics::Counters;
-use crate::rpc::{CallError, CallOptions, Service, Step, Target, region_specifier};
+use crate::rpc::{CallError, CallOptions, CallOrigin, Service, Step, Target, region_specifier};
 use crate::scan::portion;
-use crate::wire::WireError;
+use crate::wire::{ReplyError, WireError};
 use crate::{Error, TableName, pb};
 
 /// The priority that HBase gives to calls about its own tables.
@@ -31,14 +32,40 @@ struct MetaRows {
     rows: Vec<Row>,
     /// Whether the question has more of them.
     has_more: bool,
+    /// Who sent them.
+    origin: CallOrigin,
 }
 
 /// How far the regions of a table are read.
 #[derive(Default)]
 struct Reading {
     regions: Vec<MetaRow>,
-    /// The last row that was seen, also one of a region that is no more.
+    /// How many rows were read, also of regions that are no more.
+    rows: usize,
+    /// The last one of them.
     last_row: Option<Bytes>,
+}
+
+impl Reading {
+    /// Takes the next row. Rows that do not come in order, or do not end, would be read for ever.
+    fn add(&mut self, row: &Row, rows_max: usize) -> Result<(), ReplyError> {
+        if self.last_row.as_ref().is_some_and(|last| compare_rows(row.key(), last).is_le()) {
+            let key = String::from_utf8_lossy(row.key()).into_owned();
+            return Err(WireError(format!("row {key} of hbase:meta comes again, or out of order")).into());
+        }
+        self.last_row = Some(row.shared_key());
+        if let Some(entry) = MetaRow::read(row)?
+            && !entry.region.offline
+        {
+            self.regions.push(entry);
+        }
+        self.rows += 1;
+        if self.rows > rows_max {
+            let how = how_to_raise("answer_entries_max", rows_max);
+            return Err(ReplyError::TooLarge(format!("it lists more than {rows_max} regions; {how}")));
+        }
+        Ok(())
+    }
 }
 
 impl Lookups {
@@ -63,7 +90,7 @@ impl Cluster {
             if attempts.failed_count() > 0 && !table.is_meta() && self.is_disabled(table, attempts).await? {
                 return Err(Error::TableNotEnabled(table.clone()));
             }
-            let meta = match self.meta_location().await {
+            let meta = match self.meta_location(attempts.deadline()).await {
                 Ok(meta) if table.is_meta() => return Ok(meta),
                 Ok(meta) => meta,
                 Err(error) => {
@@ -92,14 +119,14 @@ impl Cluster {
         if let Some(known) = self.cache.find(table, seek) {
             return Ok(Some(known));
         }
-        let MetaRows { rows, .. } =
+        let MetaRows { rows, origin, .. } =
             self.scan_meta(meta, question(table, seek), rows_at_once(), deadline).await?;
         if rows.is_empty() {
             return Ok(None);
         }
         let mut found = None;
         for row in &rows {
-            let Some(entry) = MetaRow::read(row)? else { continue };
+            let Some(entry) = MetaRow::read(row).map_err(|error| origin.refuse(error))? else { continue };
             if entry.region.offline || entry.region.table != *table {
                 continue;
             }
@@ -130,7 +157,7 @@ impl Cluster {
     ) -> Result<Vec<MetaRow>, Error> {
         let mut reading = Reading::default();
         loop {
-            let meta = match self.meta_location().await {
+            let meta = match self.meta_location(attempts.deadline()).await {
                 Ok(meta) => meta,
                 Err(error) => {
                     attempts.failed(error, None).await?;
@@ -139,7 +166,11 @@ impl Cluster {
             };
             match self.read_regions(table, &meta, &mut reading, attempts.attempt_deadline()).await {
                 Ok(true) => return Ok(reading.regions),
-                Ok(false) => {}
+                Ok(false) if Instant::now() < attempts.deadline() => attempts.answered(),
+                Ok(false) => {
+                    let why = format!("hbase:meta has more than {} rows about {table}", reading.rows);
+                    attempts.failed(CallError::NotDone(why), Some(&meta)).await?;
+                }
                 Err(error) => drop(attempts.failed(error, Some(&meta)).await?),
             }
         }
@@ -158,14 +189,9 @@ impl Cluster {
         if let Some(last) = &reading.last_row {
             (scan.start_row, scan.include_start_row) = (Some(last.clone()), Some(false));
         }
-        let MetaRows { rows, has_more } = self.scan_meta(meta, scan, ROWS, deadline).await?;
+        let MetaRows { rows, has_more, origin } = self.scan_meta(meta, scan, ROWS, deadline).await?;
         for row in &rows {
-            reading.last_row = Some(row.shared_key());
-            if let Some(entry) = MetaRow::read(row)?
-                && !entry.region.offline
-            {
-                reading.regions.push(entry);
-            }
+            reading.add(row, self.config.answer_entries_max).map_err(|error| origin.refuse(error))?;
         }
         Ok(!has_more)
     }
@@ -190,16 +216,18 @@ impl Cluster {
         };
         let options = CallOptions { deadline, priority: Some(META_PRIORITY) };
         let reply = connection.call("Scan", &request, options).await?;
+        let origin = reply.origin.clone();
         let (head, portion) = portion::read(reply)?;
-        let (rows, has_more) = (portion.into_rows()?, head.more_results_in_region == Some(true));
+        let rows = portion.into_rows().map_err(|error| origin.refuse(error))?;
+        let has_more = head.more_results_in_region == Some(true);
         if rows.is_empty() && has_more {
             return Err(CallError::NoServer("hbase:meta had no time for the question".to_owned()));
         }
-        Ok(MetaRows { rows, has_more })
+        Ok(MetaRows { rows, has_more, origin })
     }
 
     async fn is_disabled(&self, table: &TableName, attempts: &mut Attempts<'_>) -> Result<bool, Error> {
-        match self.table_state(table, attempts.attempt_deadline()).await {
+        match self.table_state(table, attempts).await {
             Ok(state) => Ok(state.is_some_and(|state| state != pb::table_state::State::Enabled)),
             // The question was only in case: the attempt that follows has its own troubles with meta.
             Err(_) => Ok(false),
@@ -210,17 +238,21 @@ impl Cluster {
     pub async fn table_state(
         &self,
         table: &TableName,
-        deadline: Instant,
+        attempts: &Attempts<'_>,
     ) -> Result<Option<pb::table_state::State>, CallError> {
-        let meta = self.meta_location().await?;
+        let meta = self.meta_location(attempts.deadline()).await?;
         let connection = self.pool.connection(&meta.address, Service::Client).await?;
         let column = pb::Column { family: "table".into(), qualifier: vec!["state".into()] };
         let get = pb::Get { row: table.to_string().into(), column: vec![column], ..pb::Get::default() };
         let target = Target { region_name: meta.region.name.clone(), step: Arc::new(Step::Get(get)) };
-        let Some(result) = connection.ask(vec![target], deadline).await.pop() else { return Ok(None) };
+        let Some(result) = connection.ask(vec![target], attempts.attempt_deadline()).await.pop() else {
+            return Ok(None);
+        };
         let Some(cell) = result?.cells.into_iter().next() else { return Ok(None) };
         // Written by HBase without the magic bytes; taken with them too.
         let message = strip_magic(cell.value()).unwrap_or(cell.value());
-        Ok(Some(pb::TableState::decode(message).map_err(WireError::from)?.state()))
+        let origin = CallOrigin { call: "Get", address: meta.address.clone() };
+        let state = pb::TableState::decode(message).map_err(|error| origin.refuse(WireError::from(error)))?;
+        Ok(Some(state.state()))
     }
 }

@@ -1,5 +1,7 @@
 //! Rows of `hbase:meta`, and the question that finds a region there.
 
+use std::cmp::Ordering;
+
 use bytes::Bytes;
 
 use super::cache::Seek;
@@ -77,7 +79,38 @@ fn scan(rows: u32) -> pb::Scan {
     }
 }
 
+/// The order of rows in `hbase:meta`, which is not that of their bytes: by table, then by start key, then by the rest, since
+/// a start key may have any bytes, also smaller ones than the comma behind it.
+pub(crate) fn compare_rows(one: &[u8], other: &[u8]) -> Ordering {
+    parts(one).cmp(&parts(other))
+}
+
+/// `table,start,id.hash.` in its parts: no table and no id has a comma.
+fn parts(row: &[u8]) -> (&[u8], &[u8], &[u8]) {
+    let is_comma = |byte: &u8| *byte == b',';
+    let mut by_table = row.splitn(2, is_comma);
+    let table = by_table.next().unwrap_or_default();
+    let mut by_id = by_table.next().unwrap_or_default().rsplitn(2, is_comma);
+    let id = by_id.next().unwrap_or_default();
+    (table, by_id.next().unwrap_or_default(), id)
+}
+
 /// How many rows of meta one question asks for.
 pub(crate) fn rows_at_once() -> u32 {
     REGIONS_AT_ONCE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_meta_are_in_the_order_of_their_start_keys() {
+        let rows: [&[u8]; 6] =
+            [b"t,,1.a.", b"t,\x01,9.b.", b"t,\x01\x00,3.c.", b"t,\x01\x00,4.d.", b"t,a,b,1.e.", b"t0,,1.f."];
+        assert!(rows.is_sorted_by(|one, other| compare_rows(one, other).is_lt()));
+        assert!(!rows.is_sorted(), "and not in that of their bytes");
+        assert_eq!(compare_rows(rows[0], rows[0]), Ordering::Equal);
+        assert_eq!(parts(b"no commas"), (&b"no commas"[..], &b""[..], &b""[..]));
+    }
 }

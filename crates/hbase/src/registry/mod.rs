@@ -4,6 +4,7 @@ mod servers;
 mod zookeeper;
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use crate::config::Bootstrap;
 use crate::rpc::CallError;
@@ -32,26 +33,26 @@ impl Registry {
     }
 
     /// Who serves `hbase:meta`.
-    pub async fn meta_server(&self) -> Result<ServerName, CallError> {
+    pub async fn meta_server(&self, deadline: Instant) -> Result<ServerName, CallError> {
         match self {
-            Self::Servers(servers) => servers.meta_server().await,
-            Self::ZooKeeper(zookeeper) => zookeeper.meta_server().await,
+            Self::Servers(servers) => servers.meta_server(deadline).await,
+            Self::ZooKeeper(zookeeper) => zookeeper.meta_server(deadline).await,
         }
     }
 
     /// Who is the active master.
-    pub async fn active_master(&self) -> Result<ServerName, CallError> {
+    pub async fn active_master(&self, deadline: Instant) -> Result<ServerName, CallError> {
         match self {
-            Self::Servers(servers) => servers.active_master().await,
-            Self::ZooKeeper(zookeeper) => zookeeper.active_master().await,
+            Self::Servers(servers) => servers.active_master(deadline).await,
+            Self::ZooKeeper(zookeeper) => zookeeper.active_master(deadline).await,
         }
     }
 
     /// The name that the cluster gave itself.
-    pub async fn cluster_id(&self) -> Result<String, CallError> {
+    pub async fn cluster_id(&self, deadline: Instant) -> Result<String, CallError> {
         match self {
-            Self::Servers(servers) => servers.cluster_id().await,
-            Self::ZooKeeper(zookeeper) => zookeeper.cluster_id().await,
+            Self::Servers(servers) => servers.cluster_id(deadline).await,
+            Self::ZooKeeper(zookeeper) => zookeeper.cluster_id(deadline).await,
         }
     }
 }

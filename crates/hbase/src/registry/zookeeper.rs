@@ -10,20 +10,21 @@
 //!                └──────┴───────────┴─────────┴──────┴───────────────────┘
 //! ```
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 use prost::Message;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use super::nobody;
 use crate::region::strip_magic;
-use crate::rpc::CallError;
+use crate::rpc::{CallError, CallOrigin};
 use crate::wire::WireError;
 use crate::{HostPort, ServerName, Translate, pb};
 
 const GET_DATA: i32 = 4;
+/// The same in errors.
+const GET_DATA_CALL: &str = "getData";
 const CLOSE_SESSION: i32 = -11;
 const NO_NODE: i32 = -101;
 const SESSION_TIMEOUT_MS: i32 = 10_000;
@@ -40,38 +41,49 @@ pub(crate) struct ZooKeeper {
 }
 
 impl ZooKeeper {
-    pub async fn meta_server(&self) -> Result<ServerName, CallError> {
-        let node = self.read_node("meta-region-server").await?;
-        let server = pb::MetaRegionServer::decode(node).map_err(WireError::from)?.server;
-        ServerName::from_pb(server).ok_or_else(|| nobody("the server of hbase:meta"))
+    pub async fn meta_server(&self, deadline: Instant) -> Result<ServerName, CallError> {
+        let read = |node: Bytes| ServerName::from_pb(pb::MetaRegionServer::decode(node)?.server);
+        self.read_node("meta-region-server", read, deadline).await
     }
 
-    pub async fn active_master(&self) -> Result<ServerName, CallError> {
-        let node = self.read_node("master").await?;
-        let master = pb::Master::decode(node).map_err(WireError::from)?.master;
-        ServerName::from_pb(master).ok_or_else(|| nobody("the active master"))
+    pub async fn active_master(&self, deadline: Instant) -> Result<ServerName, CallError> {
+        let read = |node: Bytes| ServerName::from_pb(pb::Master::decode(node)?.master);
+        self.read_node("master", read, deadline).await
     }
 
-    pub async fn cluster_id(&self) -> Result<String, CallError> {
-        let node = self.read_node("hbaseid").await?;
-        Ok(pb::ClusterId::decode(node).map_err(WireError::from)?.cluster_id)
+    pub async fn cluster_id(&self, deadline: Instant) -> Result<String, CallError> {
+        self.read_node("hbaseid", |node: Bytes| Ok(pb::ClusterId::decode(node)?.cluster_id), deadline).await
     }
 
     /// Asks one server of the quorum after the other.
-    async fn read_node(&self, name: &str) -> Result<Bytes, CallError> {
+    async fn read_node<T>(
+        &self,
+        name: &str,
+        read: impl FnOnce(Bytes) -> Result<T, WireError>,
+        deadline: Instant,
+    ) -> Result<T, CallError> {
         let path = format!("{}/{name}", self.root);
         let mut last = CallError::NoServer("no ZooKeeper server is given".to_owned());
         for server in &self.quorum {
             let place = self.translate.as_ref().map_or_else(|| server.clone(), |translate| translate(server));
             let failed = |why: String| CallError::Connect { address: server.clone(), why };
-            match tokio::time::timeout(self.timeout, get_data(&place, &path)).await {
-                Ok(Ok(Some(data))) => return Ok(Bytes::copy_from_slice(node_message(&data)?)),
+            let soon = deadline.min(Instant::now() + self.timeout);
+            match tokio::time::timeout_at(soon.into(), get_data(&place, &path)).await {
+                Ok(Ok(Some(data))) => {
+                    let origin = CallOrigin { call: GET_DATA_CALL, address: server.clone() };
+                    return node_message(&data)
+                        .and_then(|message| read(Bytes::copy_from_slice(message)))
+                        .map_err(|WireError(why)| origin.refuse(WireError(format!("node {path}: {why}"))));
+                }
                 Ok(Ok(None)) => {
                     let why = format!("ZooKeeper has no node {path}: is HBase up, and the znode right?");
                     return Err(CallError::NoServer(why));
                 }
                 Ok(Err(error)) => last = failed(error.to_string()),
                 Err(_) => last = failed(format!("no answer within {} ms", self.timeout.as_millis())),
+            }
+            if Instant::now() >= deadline {
+                break;
             }
         }
         Err(last)

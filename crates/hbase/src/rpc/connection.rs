@@ -12,8 +12,9 @@ use tokio::task::AbortHandle;
 
 use super::outbox::{Call, Outbox, Outgoing, Sender, StepResults, Steps};
 use super::pending::Pending;
-use super::{CallError, Reply, Service, Target, io, writer};
+use super::{CallError, CallOrigin, Reply, Service, Target, io, writer};
 use crate::metrics::Counters;
+use crate::wire::frame::RawReply;
 use crate::wire::handshake;
 use crate::{Config, HostPort};
 
@@ -29,6 +30,7 @@ pub(crate) struct CallOptions {
 #[derive(Clone, Debug)]
 pub(super) struct Limits {
     pub frame_bytes_max: usize,
+    pub answer_entries_max: usize,
     pub batch_actions_max: usize,
     pub batch_bytes_max: usize,
 }
@@ -168,6 +170,7 @@ impl Connection {
         tracing::debug!(%address, service = service.name(), "connected");
         let limits = Limits {
             frame_bytes_max: config.frame_bytes_max,
+            answer_entries_max: config.answer_entries_max,
             batch_actions_max: config.batch_actions_max,
             batch_bytes_max: config.batch_bytes_max,
         };
@@ -203,7 +206,9 @@ impl Connection {
         let message = message.encode_to_vec().into();
         let mark = self.mark();
         self.shared.send(Outgoing::Call(Call { method, message, priority, deadline, reply }))?;
-        self.wait(receiver, deadline, mark).await?
+        let RawReply { message, cells, .. } = self.wait(receiver, deadline, mark).await??;
+        let origin = CallOrigin { call: method, address: self.shared.address.clone() };
+        Ok(Reply { message, cells, origin, entries_max: self.shared.limits.answer_entries_max })
     }
 
     /// Asks regions of this server; one result for each target.

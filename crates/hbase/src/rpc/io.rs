@@ -5,11 +5,13 @@ use std::sync::atomic::Ordering;
 
 use bytes::BytesMut;
 
-use super::CallError;
 use super::connection::Shared;
-use super::pending::deliver;
+use super::pending::Waiter;
+use super::{CallError, CallOrigin};
+use crate::config::how_to_raise;
 use crate::metrics::Counters;
-use crate::wire::frame::{missing_bytes, next_frame, read_reply};
+use crate::wire::frame::{FrameError, missing_bytes, next_frame, read_reply, take_header};
+use crate::wire::{ReplyError, WireError};
 
 /// Room for what arrives, at least.
 const READ_BYTES: usize = 32 << 10;
@@ -20,7 +22,7 @@ const TRUSTED_BYTES: usize = 4 << 20;
 pub(super) async fn run(shared: Arc<Shared>) {
     let why = match drive(&shared).await {
         End::Lost(why) => CallError::Lost { address: shared.address.clone(), why },
-        End::Nonsense(why) => CallError::Protocol(format!("{}: {why}", shared.address)),
+        End::Garbled(why) => CallError::Garbled { address: shared.address.clone(), why },
     };
     tracing::debug!(address = %shared.address, %why, "connection ended");
     shared.close(&why);
@@ -28,7 +30,14 @@ pub(super) async fn run(shared: Arc<Shared>) {
 
 enum End {
     Lost(String),
-    Nonsense(String),
+    /// Nobody can tell any more where a reply begins, or whose it is.
+    Garbled(String),
+}
+
+impl From<WireError> for End {
+    fn from(error: WireError) -> Self {
+        Self::Garbled(error.0)
+    }
 }
 
 impl From<std::io::Error> for End {
@@ -90,7 +99,7 @@ fn read(shared: &Shared, input: &mut BytesMut) -> Result<(), End> {
         };
         shared.bytes_received.fetch_add(read as u64, Ordering::Relaxed);
         Counters::add(&shared.counters.bytes_received, read as u64);
-        hand_out(shared, input).map_err(|error| End::Nonsense(error.0))?;
+        hand_out(shared, input)?;
         // Less than there was room for: the socket is empty, and asking again would cost a system call.
         if read < free {
             return Ok(());
@@ -98,15 +107,39 @@ fn read(shared: &Shared, input: &mut BytesMut) -> Result<(), End> {
     }
 }
 
-fn hand_out(shared: &Shared, input: &mut BytesMut) -> Result<(), crate::wire::WireError> {
-    while let Some(frame) = next_frame(input, shared.limits.frame_bytes_max)? {
-        let reply = read_reply(frame)?;
-        let id = reply.header.call_id.unwrap_or_default();
-        let waiter = shared.pending().take(id)?;
+fn hand_out(shared: &Shared, input: &mut BytesMut) -> Result<(), End> {
+    loop {
+        let mut frame = match next_frame(input, shared.limits.frame_bytes_max) {
+            Ok(Some(frame)) => frame,
+            Ok(None) => return Ok(()),
+            Err(FrameError::Malformed(error)) => return Err(error.into()),
+            Err(FrameError::TooLarge { call_id, bytes }) => return Err(refuse(shared, call_id, bytes)?),
+        };
+        let header = take_header(&mut frame)?;
+        let waiter = shared.pending().take(header.call_id.unwrap_or_default())?;
         // None: the caller gave up before the reply came.
-        if let Some(waiter) = waiter {
-            deliver(waiter, reply)?;
+        let Some(waiter) = waiter else { continue };
+        match read_reply(header, frame) {
+            Ok(reply) => waiter.answer(reply, &shared.address, shared.limits.answer_entries_max),
+            Err(error) => fail(shared, waiter, error.into()),
         }
     }
-    Ok(())
+}
+
+/// Fails the call whose reply is too large. The connection ends, since nobody wants to read on to the end of the reply;
+/// other calls go on over another one.
+fn refuse(shared: &Shared, call_id: u32, bytes: usize) -> Result<End, WireError> {
+    let waiter = shared.pending().take(call_id)?;
+    if let Some(waiter) = waiter {
+        let bytes_max = shared.limits.frame_bytes_max;
+        let how = how_to_raise("frame_bytes_max", bytes_max);
+        let why = format!("it has {bytes} bytes, more than {bytes_max}; {how}");
+        fail(shared, waiter, ReplyError::TooLarge(why));
+    }
+    Ok(End::Lost(format!("a reply of {bytes} bytes was refused")))
+}
+
+fn fail(shared: &Shared, waiter: Waiter, error: ReplyError) {
+    let origin = CallOrigin { call: waiter.call(), address: shared.address.clone() };
+    waiter.fail(&origin.refuse(error));
 }

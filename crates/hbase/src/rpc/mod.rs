@@ -17,14 +17,15 @@ mod writer;
 use std::time::Duration;
 
 use bytes::Bytes;
-use prost::Message;
+use prost::{Message, Name};
 
 pub(crate) use connection::{CallOptions, Connection};
 pub(crate) use step::{Mutation, Step, StepReply, Target};
 pub(crate) use writer::region_specifier;
 
 use crate::error::ServerException;
-use crate::wire::WireError;
+use crate::wire::ReplyError;
+use crate::wire::decode::decode;
 use crate::{HostPort, pb, retry};
 
 /// The services of HBase's servers that we call.
@@ -47,17 +48,42 @@ impl Service {
     }
 }
 
+/// Which server answers which call: what errors about the answer name.
+#[derive(Clone, Debug)]
+pub(crate) struct CallOrigin {
+    pub call: &'static str,
+    pub address: HostPort,
+}
+
+impl CallOrigin {
+    /// The failure of a call whose answer is not accepted.
+    pub fn refuse(&self, error: impl Into<ReplyError>) -> CallError {
+        let Self { call, address } = self;
+        match error.into() {
+            ReplyError::Malformed(error) => {
+                CallError::Undecodable { call, address: address.clone(), why: error.0 }
+            }
+            ReplyError::TooLarge(why) => {
+                CallError::TooLarge(format!("cannot accept the answer of {address} to {call}: {why}"))
+            }
+        }
+    }
+}
+
 /// A reply without an exception.
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub message: Bytes,
     pub cells: Bytes,
+    pub origin: CallOrigin,
+    /// What the message may have (see [`crate::Config::answer_entries_max`]).
+    pub entries_max: usize,
 }
 
 impl Reply {
     /// The message of the reply.
-    pub fn read<M: Message + Default>(&self) -> Result<M, CallError> {
-        Ok(M::decode(self.message.clone()).map_err(WireError::from)?)
+    pub fn read<M: Message + Name + Default>(&self) -> Result<M, CallError> {
+        decode(self.message.clone(), self.entries_max).map_err(|error| self.origin.refuse(error))
     }
 }
 
@@ -97,9 +123,33 @@ pub enum CallError {
     /// What was asked for goes on in the cluster and is not done yet.
     #[error("{0}")]
     NotDone(String),
-    /// The server sent bytes that make no sense.
+    /// The server answered a call with bytes that cannot be decoded.
+    #[error("cannot decode the answer of {address} to {call}: {why}")]
+    Undecodable {
+        /// The call, by its name in HBase's protocol.
+        call: &'static str,
+        /// Who answered.
+        address: HostPort,
+        /// What is wrong with the bytes.
+        why: String,
+    },
+    /// A server that reads for a scan brings no rows and does not read on.
     #[error("{0}")]
-    Protocol(String),
+    Standstill(String),
+    /// The server sent bytes that belong to no call: it does not speak HBase's protocol, or lost its place in it.
+    #[error("cannot decode what {address} sends, which is not HBase's RPC protocol: {why}")]
+    Garbled {
+        /// Who sent them.
+        address: HostPort,
+        /// What is wrong with the bytes.
+        why: String,
+    },
+    /// The server left an action out of its answer.
+    #[error("the answer of {0} leaves out an action")]
+    Unanswered(HostPort),
+    /// The answer takes more memory than the settings allow.
+    #[error("{0}")]
+    TooLarge(String),
     /// The request cannot be put on the wire.
     #[error("{0}")]
     Unsendable(String),
@@ -114,19 +164,44 @@ impl CallError {
         }
     }
 
+    /// The server that the failure is about, if it names one.
+    pub fn address(&self) -> Option<&HostPort> {
+        match self {
+            Self::TimedOut { address, .. }
+            | Self::Connect { address, .. }
+            | Self::Lost { address, .. }
+            | Self::Undecodable { address, .. }
+            | Self::Garbled { address, .. }
+            | Self::Unanswered(address) => Some(address),
+            Self::Server(_)
+            | Self::NoServer(_)
+            | Self::NotDone(_)
+            | Self::Standstill(_)
+            | Self::TooLarge(_)
+            | Self::Unsendable(_) => None,
+        }
+    }
+
     /// Whether the server may have done what was asked although we do not know.
     pub(crate) fn may_have_happened(&self) -> bool {
-        matches!(self, Self::TimedOut { .. } | Self::Lost { .. } | Self::Protocol(_))
+        match self {
+            Self::TimedOut { .. }
+            | Self::Lost { .. }
+            | Self::Undecodable { .. }
+            | Self::Garbled { .. }
+            | Self::Unanswered(_)
+            | Self::TooLarge(_) => true,
+            Self::Server(_)
+            | Self::Connect { .. }
+            | Self::NoServer(_)
+            | Self::NotDone(_)
+            | Self::Standstill(_)
+            | Self::Unsendable(_) => false,
+        }
     }
 
     pub(crate) fn overloaded(&self) -> bool {
         matches!(self, Self::Server(exception) if exception.overloaded)
-    }
-}
-
-impl From<WireError> for CallError {
-    fn from(error: WireError) -> Self {
-        Self::Protocol(error.0)
     }
 }
 
@@ -159,12 +234,18 @@ fn exception_of_pair(pair: pb::NameBytesPair) -> ServerException {
     exception
 }
 
-/// A Java stack trace begins with `class: message`; frames follow on lines that begin with `at`.
+/// A Java stack trace begins with `class: message`; frames follow on lines that begin with `at`. The text of a frame that a
+/// server filled is no message: only its beginning is kept.
 fn message_of(class: &str, stack_trace: &str) -> String {
+    const MESSAGE_CHARS_MAX: usize = 10_000;
     let end = stack_trace.find("\n\tat ").unwrap_or(stack_trace.len());
     let text = stack_trace.get(..end).unwrap_or(stack_trace).trim_end();
     let text = text.strip_prefix(class).unwrap_or(text);
-    text.strip_prefix(": ").unwrap_or(text).to_owned()
+    let text = text.strip_prefix(": ").unwrap_or(text);
+    match text.char_indices().nth(MESSAGE_CHARS_MAX).and_then(|(end, _)| text.get(..end)) {
+        Some(beginning) => format!("{beginning}…"),
+        None => text.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -177,6 +258,8 @@ mod tests {
         assert_eq!(message_of("a.B", trace), "two\nlines");
         assert_eq!(message_of("a.B", "a.B"), "");
         assert_eq!(message_of("a.B", ""), "");
+        let endless = message_of("a.B", &"ä".repeat(100_000));
+        assert!(endless.len() < 30_000 && endless.ends_with("ä…"), "{} bytes", endless.len());
     }
 
     #[test]

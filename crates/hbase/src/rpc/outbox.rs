@@ -8,7 +8,8 @@ use std::time::Instant;
 use bytes::Bytes;
 use tokio::sync::oneshot;
 
-use super::{CallError, Reply, StepReply, Target};
+use super::{CallError, StepReply, Target};
+use crate::wire::frame::RawReply;
 
 /// Something to send.
 pub(super) enum Outgoing {
@@ -23,7 +24,7 @@ pub(super) struct Call {
     pub message: Bytes,
     pub priority: Option<u32>,
     pub deadline: Instant,
-    pub reply: oneshot::Sender<Result<Reply, CallError>>,
+    pub reply: oneshot::Sender<Result<RawReply, CallError>>,
 }
 
 pub(super) type StepResults = Vec<Result<StepReply, CallError>>;
@@ -105,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_closed_connection_takes_nothing() {
-        let mut outbox = Outbox { closed: Some(CallError::Protocol("x".into())), ..Outbox::default() };
+        let mut outbox = Outbox { closed: Some(CallError::NoServer("x".into())), ..Outbox::default() };
         assert!(outbox.push(call(), 0).is_err());
     }
 }

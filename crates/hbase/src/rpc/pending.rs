@@ -3,20 +3,20 @@
 use std::collections::HashMap;
 
 use bytes::Bytes;
-use prost::Message;
 use tokio::sync::oneshot;
 
 use super::outbox::{StepResults, Steps};
-use super::{CallError, Reply, StepReply, exception_of, exception_of_pair};
+use super::{CallError, CallOrigin, StepReply, exception_of, exception_of_pair};
 use crate::cell::{Cell, CellType};
-use crate::pb;
-use crate::wire::WireError;
 use crate::wire::cell_block::CellBlock;
+use crate::wire::decode::decode;
 use crate::wire::frame::RawReply;
+use crate::wire::{ReplyError, WireError};
+use crate::{HostPort, pb};
 
 /// Who waits for a reply, and how it is taken apart.
 pub(super) enum Waiter {
-    Call(oneshot::Sender<Result<Reply, CallError>>),
+    Call(&'static str, oneshot::Sender<Result<RawReply, CallError>>),
     Get(oneshot::Sender<StepResults>),
     Mutate(oneshot::Sender<StepResults>),
     Multi(Multi),
@@ -31,9 +31,19 @@ pub(super) struct Multi {
 }
 
 impl Waiter {
+    /// The name of the call in HBase's protocol.
+    pub fn call(&self) -> &'static str {
+        match self {
+            Self::Call(method, _) => method,
+            Self::Get(_) => "Get",
+            Self::Mutate(_) => "Mutate",
+            Self::Multi(_) => "Multi",
+        }
+    }
+
     fn gave_up(&self) -> bool {
         match self {
-            Self::Call(reply) => reply.is_closed(),
+            Self::Call(_, reply) => reply.is_closed(),
             Self::Get(reply) | Self::Mutate(reply) => reply.is_closed(),
             Self::Multi(multi) => multi.groups.iter().all(|(_, reply)| reply.is_closed()),
         }
@@ -41,39 +51,41 @@ impl Waiter {
 
     pub fn fail(self, error: &CallError) {
         match self {
-            Self::Call(reply) => drop(reply.send(Err(error.clone()))),
+            Self::Call(_, reply) => drop(reply.send(Err(error.clone()))),
             Self::Get(reply) | Self::Mutate(reply) => drop(reply.send(vec![Err(error.clone())])),
             Self::Multi(multi) => multi.fail(error),
         }
     }
 
-    fn answer(self, raw: RawReply) -> Result<(), WireError> {
+    /// Hands a reply to who waits for it. One that is not accepted is the error of this call and of no other.
+    pub fn answer(self, raw: RawReply, address: &HostPort, entries_max: usize) {
         if let Some(exception) = raw.header.exception {
-            self.fail(&CallError::Server(exception_of(exception)));
-            return Ok(());
+            return self.fail(&CallError::Server(exception_of(exception)));
         }
+        let call = self.call();
+        let refuse = |error: ReplyError| CallOrigin { call, address: address.clone() }.refuse(error);
+        // A caller that gave up meanwhile does not want its reply any more: that is no error.
         match self {
-            // A caller that gave up meanwhile does not want its reply any more: that is no error.
-            Self::Call(reply) => drop(reply.send(Ok(Reply { message: raw.message, cells: raw.cells }))),
-            Self::Get(reply) => {
-                let result = pb::GetResponse::decode(raw.message)?.result.unwrap_or_default();
-                let answer = read_result(result, &mut CellBlock::new(raw.cells))?;
-                drop(reply.send(vec![Ok(answer)]));
-            }
-            Self::Mutate(reply) => {
-                let response = pb::MutateResponse::decode(raw.message)?;
-                let result = response.result.unwrap_or_default();
-                let mut answer = read_result(result, &mut CellBlock::new(raw.cells))?;
-                answer.processed = response.processed;
-                drop(reply.send(vec![Ok(answer)]));
-            }
-            Self::Multi(multi) => {
-                let response = pb::MultiResponse::decode(raw.message)?;
-                multi.answer(response, &mut CellBlock::new(raw.cells))?;
-            }
+            Self::Call(_, reply) => drop(reply.send(Ok(raw))),
+            Self::Get(reply) => drop(reply.send(vec![read_get(raw, entries_max).map_err(refuse)])),
+            Self::Mutate(reply) => drop(reply.send(vec![read_mutate(raw, entries_max).map_err(refuse)])),
+            Self::Multi(multi) => match multi.read(raw, address, entries_max) {
+                Ok(results) => multi.answer(results),
+                Err(error) => multi.fail(&refuse(error)),
+            },
         }
-        Ok(())
     }
+}
+
+fn read_get(raw: RawReply, entries_max: usize) -> Result<StepReply, ReplyError> {
+    let response: pb::GetResponse = decode(raw.message, entries_max)?;
+    Ok(read_result(response.result.unwrap_or_default(), &mut CellBlock::new(raw.cells))?)
+}
+
+fn read_mutate(raw: RawReply, entries_max: usize) -> Result<StepReply, ReplyError> {
+    let response: pb::MutateResponse = decode(raw.message, entries_max)?;
+    let answer = read_result(response.result.unwrap_or_default(), &mut CellBlock::new(raw.cells))?;
+    Ok(StepReply { processed: response.processed, ..answer })
 }
 
 impl Multi {
@@ -85,8 +97,19 @@ impl Multi {
 
     /// Results come by region in the order asked, inside a region in any order, with the index of their action; their
     /// cells stand in the block in the order of the results.
-    fn answer(self, response: pb::MultiResponse, block: &mut CellBlock) -> Result<(), WireError> {
-        let unanswered = || Err(CallError::Protocol("a multi call's reply leaves out an action".to_owned()));
+    fn read(
+        &self,
+        raw: RawReply,
+        address: &HostPort,
+        entries_max: usize,
+    ) -> Result<Vec<StepResults>, ReplyError> {
+        /// A result or an exception, and what is in it. Who asks for much is answered much.
+        const ENTRIES_PER_ACTION: usize = 8;
+        let actions: usize = self.groups.iter().map(|(size, _)| size).sum();
+        let entries_max = entries_max.max(actions.saturating_mul(ENTRIES_PER_ACTION));
+        let response: pb::MultiResponse = decode(raw.message, entries_max)?;
+        let block = &mut CellBlock::new(raw.cells);
+        let unanswered = || Err(CallError::Unanswered(address.clone()));
         let mut results: Vec<StepResults> =
             self.groups.iter().map(|(size, _)| (0..*size).map(|_| unanswered()).collect()).collect();
         let mut set = |(group, place): (usize, usize), result: Result<StepReply, CallError>| {
@@ -113,10 +136,13 @@ impl Multi {
                 places.get(index).into_iter().for_each(|place| set(*place, Ok(std::mem::take(&mut reply))));
             }
         }
+        Ok(results)
+    }
+
+    fn answer(self, results: Vec<StepResults>) {
         for ((_, reply), results) in self.groups.into_iter().zip(results) {
             drop(reply.send(results));
         }
-        Ok(())
     }
 }
 
@@ -192,11 +218,6 @@ impl Pending {
         self.closed = Some(why.clone());
         self.waiters.drain().map(|(_, waiter)| waiter).collect()
     }
-}
-
-/// Hands a reply to who waits for it.
-pub(super) fn deliver(waiter: Waiter, raw: RawReply) -> Result<(), WireError> {
-    waiter.answer(raw)
 }
 
 impl Steps {

@@ -25,6 +25,16 @@ pub(crate) enum Step {
 }
 
 impl Step {
+    /// What it is called in reports about retries.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Get(_) => "get",
+            Self::Mutate(_) => "mutation",
+            Self::Atomic { condition: None, .. } => "row mutations",
+            Self::Atomic { condition: Some(_), .. } => "check-and-mutate",
+        }
+    }
+
     /// About how many bytes it takes on the wire.
     pub fn bytes(&self) -> usize {
         /// What a message has beside its cells, about.

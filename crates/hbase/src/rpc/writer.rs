@@ -43,7 +43,7 @@ pub(super) fn encode(
 
 fn encode_call(call: Call, pending: &mut Pending, out: &mut BytesMut, counters: &Counters) {
     Counters::add(&counters.calls, 1);
-    let id = pending.add(Waiter::Call(call.reply));
+    let id = pending.add(Waiter::Call(call.method, call.reply));
     let mut header = header(id, call.method, call.deadline, 0);
     header.priority = call.priority;
     put_encoded_call(out, &header, &call.message);

@@ -7,7 +7,8 @@ use bytes::Bytes;
 use super::portion::Portion;
 use super::rows::Rows;
 use crate::cell::{Cell, Row};
-use crate::wire::WireError;
+use crate::config::how_to_raise;
+use crate::wire::{ReplyError, WireError};
 
 /// How far the rows that were handed out reach.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,8 +23,12 @@ pub(super) enum Reached {
 
 pub(super) struct Assembler {
     batch: Option<usize>,
+    /// What the cells that wait may take.
+    row_bytes_max: usize,
     /// Cells of a row that is not complete, or not a whole batch.
     waiting: Vec<Cell>,
+    /// How much memory they take.
+    waiting_bytes: usize,
     /// The key of that row, which may have none of its cells left.
     waiting_key: Bytes,
     /// More cells of that row may come. True also when all its cells up to now were handed out.
@@ -35,10 +40,12 @@ pub(super) struct Assembler {
 }
 
 impl Assembler {
-    pub fn new(batch: Option<u32>) -> Self {
+    pub fn new(batch: Option<u32>, row_bytes_max: usize) -> Self {
         Self {
             batch: batch.filter(|cells| *cells > 0).map(|cells| cells as usize),
+            row_bytes_max,
             waiting: Vec::new(),
+            waiting_bytes: 0,
             waiting_key: Bytes::new(),
             unfinished: false,
             reached: Reached::Nothing,
@@ -57,7 +64,15 @@ impl Assembler {
     }
 
     /// Takes the rows and pieces of a reply; returns what can be handed out.
-    pub fn add(&mut self, mut portion: Portion) -> Result<Rows, WireError> {
+    pub fn add(&mut self, portion: Portion) -> Result<Rows, ReplyError> {
+        let rows = self.put_together(portion)?;
+        if self.waiting_bytes > self.row_bytes_max {
+            return Err(ReplyError::TooLarge(self.too_large()));
+        }
+        Ok(rows)
+    }
+
+    fn put_together(&mut self, mut portion: Portion) -> Result<Rows, WireError> {
         let mut rows = Vec::new();
         // The usual case: only at the ends of a portion can there be something to put together. Whole rows between
         // need not even be read yet.
@@ -74,6 +89,7 @@ impl Assembler {
             }
             if let Some(piece) = piece {
                 self.waiting_key = piece.shared_key();
+                self.waiting_bytes = memory_bytes(&piece.cells);
                 (self.waiting, self.unfinished) = (piece.cells, true);
             }
             return Ok(Rows::new(rows, Some(portion)));
@@ -107,6 +123,7 @@ impl Assembler {
     /// The scanner was lost: what was not handed out is read again.
     pub fn begin_again(&mut self) {
         self.waiting.clear();
+        self.waiting_bytes = 0;
         self.unfinished = false;
         self.handed_out = match &self.reached {
             Reached::Cell(cell) => Some(cell.clone()),
@@ -121,12 +138,16 @@ impl Assembler {
         {
             row.cells.retain(|cell| cell.cmp_in_row(last) == Ordering::Greater);
         }
+        self.waiting_bytes += memory_bytes(&row.cells);
         if self.waiting.is_empty() {
             self.waiting = row.cells;
         } else {
             self.waiting.append(&mut row.cells);
         }
         let Some(batch) = self.batch else { return };
+        if self.waiting.len() < batch {
+            return;
+        }
         while self.waiting.len() > batch {
             let rest = self.waiting.split_off(batch);
             let cells = std::mem::replace(&mut self.waiting, rest);
@@ -136,6 +157,7 @@ impl Assembler {
             let cells = std::mem::take(&mut self.waiting);
             self.hand_out_part(cells, rows);
         }
+        self.waiting_bytes = memory_bytes(&self.waiting);
     }
 
     fn hand_out_part(&mut self, cells: Vec<Cell>, rows: &mut Vec<Row>) {
@@ -147,6 +169,7 @@ impl Assembler {
 
     fn end_row(&mut self, rows: &mut Vec<Row>) {
         let cells = std::mem::take(&mut self.waiting);
+        self.waiting_bytes = 0;
         self.unfinished = false;
         self.handed_out = None;
         self.rows_complete += 1;
@@ -155,6 +178,23 @@ impl Assembler {
             rows.push(Row { cells });
         }
     }
+}
+
+impl Assembler {
+    fn too_large(&self) -> String {
+        const KEY_BYTES_SHOWN: usize = 100;
+        let shown = self.waiting_key.slice(..self.waiting_key.len().min(KEY_BYTES_SHOWN));
+        format!(
+            "row \"{}\" takes more than {} bytes of memory; read it in batches of cells (BATCH in the shell), or {}",
+            shown.escape_ascii(),
+            self.row_bytes_max,
+            how_to_raise("row_bytes_max", self.row_bytes_max)
+        )
+    }
+}
+
+fn memory_bytes(cells: &[Cell]) -> usize {
+    cells.iter().map(Cell::memory_bytes).sum()
 }
 
 #[cfg(test)]
@@ -183,7 +223,7 @@ mod tests {
 
     #[test]
     fn pieces_become_whole_rows() {
-        let mut assembler = Assembler::new(None);
+        let mut assembler = Assembler::new(None, usize::MAX);
         assert_eq!(add(&mut assembler, &["a:12", "b:1…"]), ["a:12"]);
         assert_eq!(assembler.reached(), &Reached::Row("a".into()));
         assert_eq!(add(&mut assembler, &["b:2…"]), Vec::<String>::new());
@@ -194,13 +234,13 @@ mod tests {
 
     #[test]
     fn a_new_row_ends_the_one_before() {
-        let mut assembler = Assembler::new(None);
+        let mut assembler = Assembler::new(None, usize::MAX);
         assert_eq!(add(&mut assembler, &["a:1…", "b:1"]), ["a:1", "b:1"]);
     }
 
     #[test]
     fn a_row_cut_by_a_failure_is_read_again() {
-        let mut assembler = Assembler::new(None);
+        let mut assembler = Assembler::new(None, usize::MAX);
         add(&mut assembler, &["a:1", "b:1…"]);
         assembler.begin_again();
         assert_eq!(assembler.reached(), &Reached::Row("a".into()));
@@ -209,15 +249,33 @@ mod tests {
 
     #[test]
     fn batches_have_their_size_whatever_the_pieces() {
-        let mut assembler = Assembler::new(Some(2));
+        let mut assembler = Assembler::new(Some(2), usize::MAX);
         let rows = add(&mut assembler, &["a:1…", "a:23…", "a:45"]);
         assert_eq!(rows, ["a:12", "a:34", "a:5"]);
         assert_eq!((assembler.rows_complete(), assembler.reached()), (1, &Reached::Row("a".into())));
     }
 
     #[test]
+    fn a_row_in_endless_pieces_is_refused_and_its_batches_are_not() {
+        let piece_bytes = cell("a", "1").memory_bytes();
+        let pieces = |batch| {
+            let mut assembler = Assembler::new(batch, 10 * piece_bytes);
+            (0..50).take_while(|_| assembler.add(portion(&["a:1…"])).is_ok()).count()
+        };
+        assert_eq!(pieces(None), 10);
+        assert_eq!(pieces(Some(4)), 50);
+        let mut assembler = Assembler::new(None, piece_bytes);
+        assembler.add(portion(&["b:1…"])).unwrap();
+        assembler.begin_again();
+        // What was cleared does not count, nor does a row that is complete.
+        assert_eq!(add(&mut assembler, &["b:12", "c:1…"]), ["b:12"]);
+        let Err(ReplyError::TooLarge(why)) = assembler.add(portion(&["c:2…"])) else { panic!("accepted") };
+        assert!(why.contains("\"c\"") && why.contains("row_bytes_max"), "{why}");
+    }
+
+    #[test]
     fn a_failure_inside_a_batched_row_repeats_no_cell() {
-        let mut assembler = Assembler::new(Some(2));
+        let mut assembler = Assembler::new(Some(2), usize::MAX);
         assert_eq!(add(&mut assembler, &["a:123…"]), ["a:12"]);
         assert_eq!(assembler.reached(), &Reached::Cell(cell("a", "2")));
         assembler.begin_again();

@@ -24,12 +24,16 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    pub fn read(message: &[u8]) -> Result<Self, WireError> {
-        let mut counts = Self { cells: Vec::with_capacity(message.len() / 4), ..Self::default() };
+    /// Reads a message that can have so many rows, since it has no more cells.
+    pub fn read(message: &[u8], rows_max: usize) -> Result<Self, WireError> {
+        let mut counts =
+            Self { cells: Vec::with_capacity((message.len() / 4).min(rows_max)), ..Self::default() };
         let mut left = message;
         while let Some((tag, after_tag)) = left.split_first() {
             match *tag {
+                CELLS if counts.cells.len() == rows_max => return Err(too_many(rows_max)),
                 CELLS => counts.cells.push(number(after_tag, &mut left)? as u32),
+                PARTIAL if counts.partial.len() == rows_max => return Err(too_many(rows_max)),
                 PARTIAL => counts.partial.push(number(after_tag, &mut left)? != 0),
                 _ => {
                     let begun = left;
@@ -42,6 +46,10 @@ impl Counts {
         }
         Ok(counts)
     }
+}
+
+fn too_many(rows_max: usize) -> WireError {
+    WireError(format!("it announces more than {rows_max} rows, for which it has no cells"))
 }
 
 /// Reads a number; most have one byte.
@@ -79,7 +87,7 @@ mod tests {
     #[test]
     fn the_parts_are_those_of_the_message() {
         let whole = response();
-        let counts = Counts::read(&whole.encode_to_vec()).unwrap();
+        let counts = Counts::read(&whole.encode_to_vec(), 5).unwrap();
         assert_eq!(
             (&counts.cells, &counts.partial),
             (&whole.cells_per_result, &whole.partial_flag_per_result)
@@ -91,11 +99,19 @@ mod tests {
     }
 
     #[test]
+    fn rows_without_cells_do_not_pile_up() {
+        let whole = response().encode_to_vec();
+        assert!(Counts::read(&whole, 4).is_err());
+        let flags = pb::ScanResponse { partial_flag_per_result: vec![true; 6], ..Default::default() };
+        assert!(Counts::read(&flags.encode_to_vec(), 5).is_err());
+    }
+
+    #[test]
     fn a_message_cut_short_is_an_error_or_a_shorter_message() {
         let whole = response().encode_to_vec();
         for length in 0..whole.len() {
             let cut = whole.get(..length).unwrap();
-            assert_eq!(Counts::read(cut).is_ok(), pb::ScanResponse::decode(cut).is_ok(), "{length}");
+            assert_eq!(Counts::read(cut, 5).is_ok(), pb::ScanResponse::decode(cut).is_ok(), "{length}");
         }
     }
 }

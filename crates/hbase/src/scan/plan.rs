@@ -49,6 +49,34 @@ pub(super) enum Next {
     End,
 }
 
+/// How far the servers have read, as heartbeats tell.
+#[derive(Debug, Default)]
+pub(super) struct ScanProgress {
+    cursor: Option<Bytes>,
+}
+
+impl ScanProgress {
+    /// Whether a reply without rows from the same scanner shows that the server has read on. A server that looks for rows
+    /// that pass a filter may have none for hours, and says now and then where it is.
+    pub fn is_shown_by(&mut self, scan: &Scan, response: &pb::ScanResponse) -> bool {
+        let Some(row) = response.cursor.as_ref().and_then(|cursor| cursor.row.clone()) else { return false };
+        let is_further = match &self.cursor {
+            None => true,
+            Some(before) if scan.reversed => row < before,
+            Some(before) => row > before,
+        };
+        if is_further {
+            self.cursor = Some(row);
+        }
+        is_further
+    }
+
+    /// Another scanner begins where it begins.
+    pub fn begin_again(&mut self) {
+        self.cursor = None;
+    }
+}
+
 /// What a reply says about how to go on.
 pub(super) fn next(scan: &Scan, region: &Region, response: &pb::ScanResponse) -> Next {
     if response.more_results == Some(false) {
@@ -115,6 +143,21 @@ mod tests {
         assert_eq!(start("b", false).seek(true), Seek::Before(b"b"));
         assert_eq!(start("", true).seek(true), Seek::Before(b""));
         assert_eq!(start("b", true).seek(true), Seek::Row(b"b"));
+    }
+
+    #[test]
+    fn a_heartbeat_is_progress_only_when_its_cursor_moves_on() {
+        let at = |row: Option<&'static str>| pb::ScanResponse {
+            cursor: row.map(|row| pb::Cursor { row: Some(row.into()) }),
+            ..Default::default()
+        };
+        for (scan, rows) in [(Scan::all(), ["a", "b"]), (Scan::all().reversed(), ["b", "a"])] {
+            let mut progress = ScanProgress::default();
+            assert!(!progress.is_shown_by(&scan, &at(None)));
+            let [first, second] = rows.map(|row| at(Some(row)));
+            assert!(progress.is_shown_by(&scan, &first) && !progress.is_shown_by(&scan, &first));
+            assert!(progress.is_shown_by(&scan, &second) && !progress.is_shown_by(&scan, &first));
+        }
     }
 
     #[test]

@@ -4,14 +4,14 @@
 //! would not fit into a processor's cache, some at a time do.
 
 use bytes::Bytes;
-use prost::Message;
 
 use super::counts::Counts;
 use crate::cell::Row;
 use crate::pb;
 use crate::rpc::{CallError, Reply};
-use crate::wire::WireError;
 use crate::wire::cell_block::CellBlock;
+use crate::wire::decode::decode;
+use crate::wire::{ReplyError, WireError};
 
 /// Rows and pieces of rows, all with cells.
 pub(crate) struct Portion {
@@ -25,13 +25,25 @@ pub(crate) struct Portion {
 
 /// Checks the rows of a reply; returns them with what else the reply says.
 pub(crate) fn read(reply: Reply) -> Result<(pb::ScanResponse, Portion), CallError> {
-    let counts = Counts::read(&reply.message)?;
-    let response = pb::ScanResponse::decode(&*counts.rest).map_err(WireError::from)?;
+    let Reply { message, cells, origin, entries_max } = reply;
+    take_apart(&message, cells, entries_max).map_err(|error| origin.refuse(error))
+}
+
+fn take_apart(
+    message: &[u8],
+    cells: Bytes,
+    entries_max: usize,
+) -> Result<(pb::ScanResponse, Portion), ReplyError> {
+    /// Rows without cells mean nothing, and servers have no reason to send many.
+    const EMPTY_ROWS_MAX: usize = 10_000;
+    let rows_max = CellBlock::cells_possible(cells.len()) + EMPTY_ROWS_MAX;
+    let counts = Counts::read(message, rows_max)?;
+    let response: pb::ScanResponse = decode(counts.rest.into(), entries_max)?;
     if !response.results.is_empty() {
-        return Err(CallError::Protocol("a scan's rows came outside of the cell block".to_owned()));
+        return Err(WireError("a scan's rows came outside of the cell block".to_owned()).into());
     }
     let flags = counts.partial.into_iter().chain(std::iter::repeat(false));
-    Ok((response, Portion::new(reply.cells, counts.cells.into_iter().zip(flags))?))
+    Ok((response, Portion::new(cells, counts.cells.into_iter().zip(flags))?))
 }
 
 impl Portion {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::sync::mpsc::{Permit, Sender};
 
 use super::assembler::{Assembler, Reached};
-use super::plan::{Next, Start, next};
+use super::plan::{Next, ScanProgress, Start, next};
 use super::portion::{self, Portion};
 use super::rows::Rows;
 use crate::attempts::Attempts;
@@ -14,8 +14,8 @@ use crate::cluster::Cluster;
 use crate::metrics::Counters;
 use crate::region::Location;
 use crate::retry::Remedy;
-use crate::rpc::{CallError, CallOptions, Connection, Service, region_specifier};
-use crate::wire::WireError;
+use crate::retry_report::Purpose;
+use crate::rpc::{CallError, CallOptions, CallOrigin, Connection, Service, region_specifier};
 use crate::{Error, Scan, TableName, pb};
 
 /// Until a server says how long it keeps a scanner.
@@ -31,7 +31,8 @@ pub(super) async fn run(
     let mut reader = Reader {
         cluster: &cluster,
         table: &table,
-        assembler: Assembler::new(scan.batch),
+        assembler: Assembler::new(scan.batch, cluster.config.row_bytes_max),
+        progress: ScanProgress::default(),
         start: Start::of(&scan),
         scan: &scan,
         open: None,
@@ -57,11 +58,22 @@ pub(super) async fn run(
     reader.close().await;
 }
 
+/// What a scan tells that ends because its server brings nothing.
+fn standstill(location: &Location) -> String {
+    format!(
+        "{} sends heartbeats for region {} without rows and without reading on; if its disks are slow, raise \
+         operation_timeout_ms",
+        location.address,
+        location.region.encoded_name()
+    )
+}
+
 struct Reader<'a> {
     cluster: &'a Cluster,
     table: &'a TableName,
     scan: &'a Scan,
     assembler: Assembler,
+    progress: ScanProgress,
     /// Where the next scanner begins, if nothing has been handed out since.
     start: Start,
     open: Option<Open>,
@@ -78,9 +90,11 @@ struct Open {
 }
 
 impl Reader<'_> {
-    /// The next rows, over all failures; may be empty although there are more (heartbeats, pieces of a large row).
+    /// The next rows, over all failures; may be empty although there are more, when the server has read on (pieces of a
+    /// large row, rows that a filter leaves out).
     async fn next_portion(&mut self) -> Result<Rows, Error> {
-        let mut attempts = Attempts::new(self.cluster, self.cluster.config.operation_timeout);
+        let purpose = Purpose::of_table("scan", self.table);
+        let mut attempts = Attempts::new(self.cluster, purpose, self.cluster.config.operation_timeout);
         loop {
             let location = match &self.open {
                 Some(open) => open.location.clone(),
@@ -91,8 +105,10 @@ impl Reader<'_> {
                 }
             };
             let answer = self.call(&location, &attempts).await;
-            let failure = match answer.and_then(|answer| Ok(self.take(&location, answer)?)) {
-                Ok(rows) => return Ok(rows),
+            let failure = match answer.and_then(|answer| self.take(&location, answer)) {
+                Ok(Some(rows)) => return Ok(rows),
+                // Asked again at once it would say the same, as often as there is time for.
+                Ok(None) => CallError::Standstill(standstill(&location)),
                 Err(failure) => failure,
             };
             let remedy = attempts.failed(failure, Some(&location)).await?;
@@ -135,11 +151,22 @@ impl Reader<'_> {
         self.open = (response.scanner_id).map(|id| Open { connection, location, id, next_call: 0, lease });
     }
 
-    /// Makes rows of a reply, and decides how to go on.
-    fn take(&mut self, location: &Location, answer: (pb::ScanResponse, Portion)) -> Result<Rows, WireError> {
+    /// Makes rows of a reply, and decides how to go on; `None` when the server has not read on.
+    fn take(
+        &mut self,
+        location: &Location,
+        answer: (pb::ScanResponse, Portion),
+    ) -> Result<Option<Rows>, CallError> {
         let (response, portion) = answer;
-        let mut rows = self.assembler.add(portion)?;
+        let is_empty = portion.len() == 0;
+        let mut rows = self.assembler.add(portion).map_err(|error| {
+            let origin = CallOrigin { call: "Scan", address: location.address.clone() };
+            origin.refuse(error)
+        })?;
         let next = next(self.scan, &location.region, &response);
+        if is_empty && next == Next::SameScanner && !self.progress.is_shown_by(self.scan, &response) {
+            return Ok(None);
+        }
         if next != Next::SameScanner {
             // The server has closed the scanner by itself.
             self.open = None;
@@ -151,7 +178,7 @@ impl Reader<'_> {
             Next::End => self.ended = true,
         }
         self.ended |= self.rows_left() == Some(0);
-        Ok(rows)
+        Ok(Some(rows))
     }
 
     /// After a failure: the next call opens a scanner behind what was handed out.
@@ -164,6 +191,7 @@ impl Reader<'_> {
             self.start = self.start.clone().after(&reached);
         }
         self.assembler.begin_again();
+        self.progress.begin_again();
     }
 
     /// Whether what was handed out lies behind the place where the next scanner would begin. Not so when a region was
@@ -186,6 +214,7 @@ impl Reader<'_> {
         let mut scan = self.scan.to_pb(self.cluster.config.scan_portion_bytes);
         scan.start_row = Some(self.start.row.clone());
         scan.include_start_row = Some(self.start.include);
+        scan.need_cursor_result = Some(true);
         pb::ScanRequest {
             region: Some(region_specifier(location.region.name.clone())),
             scan: Some(scan),

@@ -38,10 +38,15 @@ impl CellBlock {
         self.at >= self.block.len()
     }
 
+    /// How many cells a block of so many bytes can have: as many as there are of the shortest.
+    pub fn cells_possible(block_bytes: usize) -> usize {
+        block_bytes / (4 + SIZES_BYTES + KEY_FIXED_BYTES)
+    }
+
     /// The next `count` cells.
     pub fn take(&mut self, count: usize) -> Result<Vec<Cell>, WireError> {
-        // A cell has at least this many bytes: a count that lies reserves no more than the block could hold.
-        let possible = (self.block.len() - self.at) / (4 + SIZES_BYTES + KEY_FIXED_BYTES);
+        // A count that lies reserves no more than the block could hold.
+        let possible = Self::cells_possible(self.block.len() - self.at);
         if count > possible {
             return Err(WireError(format!("{count} cells announced, {possible} could be there")));
         }
@@ -59,10 +64,11 @@ impl CellBlock {
         Ok(())
     }
 
-    /// Goes past the next `count` cells, which must be whole.
+    /// Goes past the next `count` cells, which must be such that they can be read later.
     pub fn skip(&mut self, count: usize) -> Result<(), WireError> {
         for _ in 0..count {
-            let place = self.next_place().ok_or_else(|| WireError("a cell is cut off".to_owned()))?;
+            let place = self.next_place().ok_or_else(cut_off)?;
+            place.cell_type()?;
             self.at = place.end;
         }
         Ok(())
@@ -81,10 +87,8 @@ impl CellBlock {
     /// The next cell; an error also when there is none.
     #[inline]
     pub fn next_cell(&mut self) -> Result<Cell, WireError> {
-        let place = self.next_place().ok_or_else(|| WireError("a cell is cut off".to_owned()))?;
-        let code = place.type_code;
-        let cell_type =
-            CellType::from_code(code).ok_or_else(|| WireError(format!("no cell has the type {code}")))?;
+        let place = self.next_place().ok_or_else(cut_off)?;
+        let cell_type = place.cell_type()?;
         let cell = Cell::on_wire(self.block.slice(place.cell), place.ends, place.timestamp, cell_type);
         self.at = place.end;
         Ok(cell)
@@ -130,6 +134,10 @@ impl CellBlock {
     }
 }
 
+fn cut_off() -> WireError {
+    WireError("a cell is cut off".to_owned())
+}
+
 /// Where the parts of a cell are in its block.
 struct CellPlace {
     /// From the row to the end of the value.
@@ -138,6 +146,14 @@ struct CellPlace {
     timestamp: i64,
     type_code: u8,
     end: usize,
+}
+
+impl CellPlace {
+    #[inline]
+    fn cell_type(&self) -> Result<CellType, WireError> {
+        let code = self.type_code;
+        CellType::from_code(code).ok_or_else(|| WireError(format!("no cell has the type {code}")))
+    }
 }
 
 /// Where a cell to be written goes.

@@ -62,17 +62,48 @@ fn put_head(out: &mut BytesMut, header: &pb::RequestHeader, message_bytes: usize
     encode_varint(message_bytes as u64, out);
 }
 
+/// Why no frame can be taken off what has arrived.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum FrameError {
+    /// The bytes are no frame.
+    Malformed(WireError),
+    /// The reply to this call has more bytes than are accepted.
+    TooLarge { call_id: u32, bytes: usize },
+}
+
 /// Takes a whole frame off what has arrived, without its size; `None` when there is more to come.
-pub(crate) fn next_frame(buffer: &mut BytesMut, frame_bytes_max: usize) -> Result<Option<Bytes>, WireError> {
-    let Some(size) = frame_size(buffer) else { return Ok(None) };
-    if size > frame_bytes_max {
-        return Err(WireError(format!("a frame of {size} bytes, at most {frame_bytes_max} are taken")));
+pub(crate) fn next_frame(buffer: &mut BytesMut, frame_bytes_max: usize) -> Result<Option<Bytes>, FrameError> {
+    let Some(bytes) = frame_size(buffer) else { return Ok(None) };
+    if bytes > frame_bytes_max {
+        // The header comes first and says whose reply it is: only that call has to fail for good.
+        let begun = begun_call(buffer.get(SIZE_BYTES..).unwrap_or_default(), bytes);
+        return begun
+            .map_err(FrameError::Malformed)?
+            .map_or(Ok(None), |call_id| Err(FrameError::TooLarge { call_id, bytes }));
     }
-    if buffer.len() < SIZE_BYTES + size {
+    if buffer.len() < SIZE_BYTES + bytes {
         return Ok(None);
     }
     buffer.advance(SIZE_BYTES);
-    Ok(Some(buffer.split_to(size).freeze()))
+    Ok(Some(buffer.split_to(bytes).freeze()))
+}
+
+/// The call that a frame answers, of which only the beginning has arrived; `None` when its header is not complete.
+fn begun_call(mut begun: &[u8], frame_bytes: usize) -> Result<Option<u32>, WireError> {
+    /// An exception with its stack trace is in the header; nobody's is longer.
+    const HEADER_BYTES_MAX: u64 = 1 << 20;
+    const VARINT_BYTES_MAX: usize = 10;
+    let wrong = |what: String| WireError(format!("a frame of {frame_bytes} bytes {what}"));
+    if begun.len() < VARINT_BYTES_MAX {
+        return Ok(None);
+    }
+    let length = decode_varint(&mut begun)?;
+    if length > HEADER_BYTES_MAX {
+        return Err(wrong(format!("with a header of {length} bytes")));
+    }
+    let Some(header) = begun.get(..length as usize) else { return Ok(None) };
+    let header = pb::ResponseHeader::decode(header)?;
+    header.call_id.map(Some).ok_or_else(|| wrong("that answers no call".to_owned()))
 }
 
 /// How many bytes are missing to the end of the frame that has begun.
@@ -92,9 +123,13 @@ pub(crate) struct RawReply {
     pub cells: Bytes,
 }
 
-/// Reads a frame.
-pub(crate) fn read_reply(mut frame: Bytes) -> Result<RawReply, WireError> {
-    let header = pb::ResponseHeader::decode(take_delimited(&mut frame)?)?;
+/// Reads the header of a reply off its frame: which call it answers.
+pub(crate) fn take_header(frame: &mut Bytes) -> Result<pb::ResponseHeader, WireError> {
+    Ok(pb::ResponseHeader::decode(take_delimited(frame)?)?)
+}
+
+/// Reads the rest of a frame.
+pub(crate) fn read_reply(header: pb::ResponseHeader, mut frame: Bytes) -> Result<RawReply, WireError> {
     if header.exception.is_some() {
         return Ok(RawReply { header, message: Bytes::new(), cells: Bytes::new() });
     }
@@ -134,6 +169,11 @@ mod tests {
         frame
     }
 
+    fn read(mut frame: Bytes) -> Result<RawReply, WireError> {
+        let header = take_header(&mut frame)?;
+        read_reply(header, frame)
+    }
+
     #[test]
     fn a_frame_comes_off_when_it_is_whole() {
         let whole = reply(3, b"cells");
@@ -143,7 +183,7 @@ mod tests {
         }
         let mut two = whole.clone();
         two.put_slice(&reply(4, b""));
-        let first = read_reply(next_frame(&mut two, 1000).unwrap().unwrap()).unwrap();
+        let first = read(next_frame(&mut two, 1000).unwrap().unwrap()).unwrap();
         assert_eq!((first.header.call_id, &first.cells[..]), (Some(3), &b"cells"[..]));
         assert_eq!(pb::LongMsg::decode(first.message).unwrap().long_msg, 5);
         assert!(next_frame(&mut two, 1000).unwrap().is_some() && two.is_empty());
@@ -151,17 +191,30 @@ mod tests {
 
     #[test]
     fn a_huge_size_is_refused() {
-        let mut buffer = BytesMut::from(&[0xff, 0xff, 0xff, 0xff, 1][..]);
-        assert!(next_frame(&mut buffer, 1 << 20).is_err());
+        let mut buffer = BytesMut::from(&[0xff; 64][..]);
+        assert!(matches!(next_frame(&mut buffer, 1 << 20), Err(FrameError::Malformed(_))));
+    }
+
+    #[test]
+    fn a_reply_that_is_too_large_names_its_call_as_soon_as_that_is_known() {
+        let whole = reply(300, &[0; 100]);
+        let bytes = whole.len() - SIZE_BYTES;
+        for length in 0..whole.len() {
+            let mut part = BytesMut::from(&whole[..length]);
+            match next_frame(&mut part, 50) {
+                Ok(None) => assert!(length < 30, "{length}"),
+                refused => assert_eq!(refused, Err(FrameError::TooLarge { call_id: 300, bytes }), "{length}"),
+            }
+        }
     }
 
     #[test]
     fn parts_that_reach_past_the_frame_are_refused() {
-        assert!(read_reply(Bytes::from_static(&[0xff, 0xff, 0xff, 0xff, 0x0f])).is_err());
-        assert!(read_reply(Bytes::from_static(&[])).is_err());
+        assert!(read(Bytes::from_static(&[0xff, 0xff, 0xff, 0xff, 0x0f])).is_err());
+        assert!(read(Bytes::from_static(&[])).is_err());
         let mut cut = reply(1, b"cells");
         cut.advance(SIZE_BYTES);
         let cut = cut.freeze();
-        assert!(read_reply(cut.slice(..cut.len() - 1)).is_err());
+        assert!(read(cut.slice(..cut.len() - 1)).is_err());
     }
 }

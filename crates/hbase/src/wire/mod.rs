@@ -1,6 +1,7 @@
 //! Bytes on the wire: the preamble, frames, cell blocks. Nothing here does I/O, and nothing trusts a length.
 
 pub(crate) mod cell_block;
+pub(crate) mod decode;
 pub(crate) mod frame;
 pub(crate) mod handshake;
 
@@ -12,6 +13,21 @@ pub(crate) struct WireError(pub String);
 impl From<prost::DecodeError> for WireError {
     fn from(error: prost::DecodeError) -> Self {
         Self(error.to_string())
+    }
+}
+
+/// Why an answer is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ReplyError {
+    /// Its bytes are not what the protocol says.
+    Malformed(WireError),
+    /// It would take more memory than the settings allow; the text says which one to raise.
+    TooLarge(String),
+}
+
+impl From<WireError> for ReplyError {
+    fn from(error: WireError) -> Self {
+        Self::Malformed(error)
     }
 }
 
@@ -32,8 +48,9 @@ pub mod fuzzing {
     pub fn frames(stream: &[u8], frame_bytes_max: usize) -> usize {
         let mut buffer = BytesMut::from(stream);
         let mut count = 0;
-        while let Ok(Some(bytes)) = frame::next_frame(&mut buffer, frame_bytes_max) {
-            count += usize::from(frame::read_reply(bytes).is_ok());
+        while let Ok(Some(mut bytes)) = frame::next_frame(&mut buffer, frame_bytes_max) {
+            let reply = frame::take_header(&mut bytes).and_then(|header| frame::read_reply(header, bytes));
+            count += usize::from(reply.is_ok());
         }
         count
     }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use bytes::Bytes;
 use hbase::{
@@ -62,11 +61,12 @@ async fn a_method_is_called_in_one_region_and_in_all() {
 async fn a_service_that_is_not_there_is_told_at_once() {
     let client = connect().await;
     let table = create(&client, "noservice", &[]).await;
-    let begun = Instant::now();
+    let before = client.metrics().retries;
     let method = ServiceMethod::new("NoSuchService", "Get");
     let error = table.exec_service("a", &method, Bytes::new()).await.unwrap_err();
     assert_eq!(error.exception(), Some("UnknownProtocolException"), "{error}");
-    assert!(begun.elapsed().as_secs() < 5);
+    let retries = client.metrics().retries - before;
+    assert!(retries <= 10, "what is refused is not tried again for long: {retries} times");
     let nowhere = client.table("no_such_table_at_all").unwrap();
     let error = nowhere.aggregate(Scan::all()).row_count().await.unwrap_err();
     assert!(matches!(error, Error::TableNotFound(_)), "{error}");

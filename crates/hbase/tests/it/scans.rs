@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
-use hbase::{Action, Client, Config, Mutation, Put, RowBound, Scan, Scanner, Table};
+use hbase::{
+    Action, Client, Comparator, CompareOp, Config, Filter, Mutation, Put, RowBound, Scan, Scanner, Table,
+};
+
+use hbase_testbed::{Cluster, OneJvm, Settings};
 
 use crate::support::{FAMILY, connect, create, drop_table};
 
@@ -32,6 +36,29 @@ async fn keys(mut scanner: Scanner) -> Vec<String> {
 
 pub fn numbers(range: std::ops::Range<usize>) -> Vec<String> {
     range.map(|n| format!("{n:06}")).collect()
+}
+
+/// A server that may read little in one call sends a heartbeat when a filter leaves nothing of it. The pause after a heartbeat
+/// that tells of no progress would be a retry.
+#[tokio::test(flavor = "multi_thread")]
+async fn heartbeats_tell_how_far_a_server_has_read() {
+    let settings = Settings::default().with("hbase.server.scanner.max.result.size", 100_000);
+    let cluster = OneJvm::start(&settings).unwrap_or_else(|error| panic!("{error}"));
+    let client = Client::connect(&cluster.addresses().by_masters()).await.unwrap();
+    let table = create(&client, "heartbeats", &[]).await;
+    fill(&table, 3000, 1, 1000).await;
+    client.admin().flush_table(table.name(), None).await.unwrap();
+    for reversed in [false, true] {
+        let before = client.metrics();
+        let nothing = Filter::Value(CompareOp::Equal, Comparator::Binary("none".into()));
+        let scan = Scan { reversed, ..Scan::all().filter(nothing) };
+        assert_eq!(keys(table.scan(scan)).await, numbers(0..0));
+        let after = client.metrics();
+        let calls = after.calls - before.calls;
+        assert!(calls > 10, "3 MB in blocks of 64 kB took {calls} calls");
+        assert_eq!(after.retries, before.retries, "a heartbeat did not tell how far the server has read");
+    }
+    drop_table(&client.admin(), table.name()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

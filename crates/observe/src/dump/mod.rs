@@ -22,7 +22,9 @@ use std::path::{Path, PathBuf};
 use tablesmith_model::workload::Table;
 use tablesmith_sql::{Declared, Dialect, QualifiedName, declared, inserted};
 
+use crate::log::RECORD_BYTES_MAX;
 use crate::profile::Progress;
+use crate::size_text::size_text;
 pub use error::DumpError;
 use rows::RowFiles;
 use schema::Schema;
@@ -66,7 +68,7 @@ pub fn read(path: &Path, target: Target<'_>, progress: &mut dyn FnMut(Progress))
     let file = File::open(path).map_err(unreadable)?;
     let total = file.metadata().map_err(unreadable)?.len();
     let mut tell = |bytes: u64| progress(Progress { bytes, total });
-    let mut statements = Statements::new(file, &mut tell).map_err(unreadable)?;
+    let mut statements = Statements::new(file, RECORD_BYTES_MAX, &mut tell).map_err(unreadable)?;
     if let Some(what) = error::other_format(statements.beginning()) {
         return Err(DumpError::OtherFormat { path: path.to_owned(), what });
     }
@@ -105,8 +107,12 @@ impl<'t> Reader<'t> {
                 Piece::CutOff { table, line } => {
                     self.leave_out(line, format!("the file ends before the rows of \"{table}\" do"));
                 }
-                Piece::TooLong { line } => {
-                    self.leave_out(line, "a statement is longer than 16 MiB".to_owned())
+                Piece::TooLong { line, bytes } => {
+                    let (bytes, limit) = (size_text(bytes), size_text(RECORD_BYTES_MAX as u64));
+                    self.leave_out(
+                        line,
+                        format!("a statement or row has {bytes}, more than the limit of {limit}"),
+                    );
                 }
             }
         }

@@ -6,7 +6,7 @@ use tablesmith_sql::{Dialect, End, Folder, QualifiedName};
 
 use super::copy::Head;
 use super::routine::Routine;
-use crate::log::Input;
+use crate::log::{FirstLine, Input};
 
 /// The next piece of a dump.
 pub(super) enum Piece<'s> {
@@ -18,8 +18,8 @@ pub(super) enum Piece<'s> {
     CopyLine { head: &'s Head, text: &'s [u8], line: u64 },
     /// Rows behind `COPY` that the end of the file cut off.
     CutOff { table: QualifiedName, line: u64 },
-    /// A statement that was passed over.
-    TooLong { line: u64 },
+    /// A statement, or a row behind `COPY`, that was passed over.
+    TooLong { line: u64, bytes: u64 },
 }
 
 /// The statements of a dump, one after the other.
@@ -36,8 +36,9 @@ pub(super) struct Statements<'p, R> {
 }
 
 impl<'p, R: Read> Statements<'p, R> {
-    pub fn new(source: R, progress: &'p mut dyn FnMut(u64)) -> io::Result<Self> {
-        let input = Input::new(source, progress)?;
+    /// Begins to read; no statement or row longer than `bytes_max` is held.
+    pub fn new(source: R, bytes_max: usize, progress: &'p mut dyn FnMut(u64)) -> io::Result<Self> {
+        let input = Input::new(source, bytes_max, progress)?;
         let dialect = Dialect::of_text(input.sample());
         Ok(Self {
             input,
@@ -64,12 +65,16 @@ impl<'p, R: Read> Statements<'p, R> {
         self.input.consume(std::mem::take(&mut self.handed_out));
         if self.copying.is_some() {
             match self.copy_line()? {
-                Some(length) => {
+                FirstLine::TooLong => {
+                    let line = self.input.line();
+                    return Ok(Some(Piece::TooLong { line, bytes: self.input.skip_line()? }));
+                }
+                FirstLine::Whole { length, .. } => {
                     let line = self.input.line();
                     let text = self.input.window().get(..length).unwrap_or_default();
                     return Ok(self.copying.as_ref().map(|head| Piece::CopyLine { head, text, line }));
                 }
-                None => {
+                FirstLine::Over => {
                     let head = self.copying.take();
                     if let Some(head) = head.filter(|_| self.input.window().is_empty() && !self.is_ended) {
                         return Ok(Some(Piece::CutOff { table: head.table, line: self.input.line() }));
@@ -80,17 +85,19 @@ impl<'p, R: Read> Statements<'p, R> {
         self.statement()
     }
 
-    /// The length of the next row behind `COPY`; none behind the last, which `\.` ends.
-    fn copy_line(&mut self) -> io::Result<Option<usize>> {
+    /// The next row behind `COPY`; none behind the last, which `\.` ends.
+    fn copy_line(&mut self) -> io::Result<FirstLine> {
         self.is_ended = false;
-        let Some((length, full)) = self.input.line_lengths()? else { return Ok(None) };
-        if self.input.window().get(..length) == Some(b"\\.") {
-            self.input.consume(full);
-            self.is_ended = true;
-            return Ok(None);
+        let line = self.input.first_line()?;
+        if let FirstLine::Whole { length, full } = line {
+            if self.input.window().get(..length) == Some(b"\\.") {
+                self.input.consume(full);
+                self.is_ended = true;
+                return Ok(FirstLine::Over);
+            }
+            self.handed_out = full;
         }
-        self.handed_out = full;
-        Ok(Some(length))
+        Ok(line)
     }
 
     fn statement(&mut self) -> io::Result<Option<Piece<'_>>> {
@@ -108,10 +115,9 @@ impl<'p, R: Read> Statements<'p, R> {
             let is_whole = self.input.is_over() || self.input.is_full();
             if changes_delimiter(self.input.window()) {
                 // The line that changes it back is not here yet, or nowhere.
-                match (is_whole, self.input.line_lengths()?) {
-                    (true, Some((_, full))) => self.input.consume(full),
-                    (true, None) => return Ok(None),
-                    (false, _) => self.input.fill()?,
+                match is_whole {
+                    true => drop(self.input.skip_line()?),
+                    false => self.input.fill()?,
                 }
                 continue;
             }
@@ -125,8 +131,8 @@ impl<'p, R: Read> Statements<'p, R> {
             }
             let line = self.input.line();
             if folded.end != End::Semicolon && !self.input.is_over() {
-                self.input.consume(folded.bytes);
-                return Ok(Some(Piece::TooLong { line }));
+                let bytes = self.input.skip_statement(self.dialect)?;
+                return Ok(Some(Piece::TooLong { line, bytes }));
             }
             self.handed_out = folded.bytes;
             let text = self.input.window().get(..folded.bytes).unwrap_or_default();
@@ -138,9 +144,7 @@ impl<'p, R: Read> Statements<'p, R> {
             if self.copying.is_some() {
                 // The rows begin on the next line.
                 self.input.consume(std::mem::take(&mut self.handed_out));
-                if let Some((_, full)) = self.input.line_lengths()? {
-                    self.input.consume(full);
-                }
+                self.input.skip_line()?;
                 return self.next();
             }
             let text = self.input.window().get(..folded.bytes).unwrap_or_default();
@@ -216,8 +220,12 @@ mod tests {
     use super::*;
 
     fn pieces(dump: &str) -> Vec<String> {
+        pieces_up_to(dump, 1_000)
+    }
+
+    fn pieces_up_to(dump: &str, bytes_max: usize) -> Vec<String> {
         let mut nothing = |_| {};
-        let mut statements = Statements::new(dump.as_bytes(), &mut nothing).unwrap();
+        let mut statements = Statements::new(dump.as_bytes(), bytes_max, &mut nothing).unwrap();
         let mut found = Vec::new();
         while let Some(piece) = statements.next().unwrap() {
             let text = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
@@ -228,7 +236,7 @@ mod tests {
                 }
                 Piece::Database { name } => format!("database {name}"),
                 Piece::CutOff { table, line } => format!("{line}: {table} is cut off"),
-                Piece::TooLong { line } => format!("{line}: too long"),
+                Piece::TooLong { line, bytes } => format!("{line}: {bytes} are too long"),
             });
         }
         found
@@ -266,6 +274,26 @@ mod tests {
         assert_eq!(
             pieces("CREATE TRIGGER t BEGIN x; y; CREATE TABLE b (c int);"),
             ["1: CREATE TABLE b (c int);"]
+        );
+    }
+
+    #[test]
+    fn what_is_too_long_is_passed_over_whole() {
+        let insert = format!("INSERT INTO a VALUES ('{}');", "CREATE TABLE b (c int); ".repeat(50));
+        let row = format!("{}\t{}", "x".repeat(300), "y".repeat(300));
+        let dump = format!(
+            "INSERT INTO a VALUES (1);\n{insert}\nCOPY t (a, b) FROM stdin;\n1\t2\n{row}\n3\t4\n\\.\nSELECT 1;\n"
+        );
+        assert_eq!(
+            pieces_up_to(&dump, 100),
+            [
+                "1: INSERT INTO a VALUES (1);",
+                &format!("2: {} are too long", insert.len()),
+                "4: t <- 1\t2",
+                &format!("5: {} are too long", row.len() + 1),
+                "6: t <- 3\t4",
+                "8: SELECT 1;"
+            ]
         );
     }
 

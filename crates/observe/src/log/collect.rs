@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use tablesmith_model::workload::Touched;
-use tablesmith_sql::{Dialect, Folded, Folder};
+use tablesmith_sql::{Dialect, Folder};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::profile::Place;
 use super::sample::{Calls, Room};
-use super::sink::{About, Sink};
+use super::sink::{About, Sink, TooLong};
 use super::slices::{Counts, Grid};
 use super::trail::Trail;
 use super::values::with_values;
@@ -42,6 +42,8 @@ pub(super) struct Collector {
     pub rare_statements: u64,
     pub not_understood: u64,
     pub places: Vec<Place>,
+    pub too_long: u64,
+    pub too_long_places: Vec<Place>,
     pub passed_over: u64,
     pub times_ms: Option<(i64, i64)>,
     clock: Clock,
@@ -119,6 +121,8 @@ impl Collector {
             rare_statements: 0,
             not_understood: 0,
             places: Vec::new(),
+            too_long: 0,
+            too_long_places: Vec::new(),
             passed_over: 0,
             times_ms: None,
             clock: Clock::Unset,
@@ -254,8 +258,8 @@ impl Collector {
 }
 
 impl Sink for Collector {
-    fn fold(&mut self, text: &[u8]) -> Folded {
-        self.folder.fold(text)
+    fn folder(&mut self) -> &mut Folder {
+        &mut self.folder
     }
 
     fn statement(&mut self, text: &[u8], values: Option<&[u8]>, about: &About) {
@@ -279,6 +283,14 @@ impl Sink for Collector {
         self.not_understood += 1;
         if self.places.len() < self.places_max {
             self.places.push(Place { line, excerpt: excerpt(text), why: why.to_owned() });
+        }
+    }
+
+    fn too_long(&mut self, found: TooLong<'_>) {
+        self.too_long += found.calls;
+        if self.too_long_places.len() < self.places_max {
+            let excerpt = excerpt(found.beginning);
+            self.too_long_places.push(Place { line: found.line, excerpt, why: found.why() });
         }
     }
 }

@@ -3,10 +3,11 @@
 
 use std::io::{self, Read};
 
-use super::csv_record::{Fields, Length, length};
+use super::csv_record::{Fields, Length, Signs, length, skip_record};
 use super::input::Input;
+use super::plain;
 use super::postgres;
-use super::sink::{About, Sink, all_statements};
+use super::sink::{About, Sink, all_statements, pass_too_long};
 use super::time;
 
 const STATEMENTS: &[&str] = &["sql", "query", "statement", "query_text", "sql_text", "argument"];
@@ -22,6 +23,7 @@ const COMMANDS: &[&str] = &["command_type"];
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Header {
     pub delimiter: u8,
+    columns: usize,
     statement: usize,
     time: Option<usize>,
     calls: Option<usize>,
@@ -50,6 +52,7 @@ impl Header {
         let time = place(TIMES);
         Some(Self {
             delimiter,
+            columns: names.len(),
             statement: place(STATEMENTS)?,
             time,
             calls,
@@ -59,6 +62,15 @@ impl Header {
             command: place(COMMANDS),
             is_totals: calls.is_some() && time.is_none(),
         })
+    }
+
+    /// Whether a line looks like a record of its own, with a time and a statement.
+    fn resembles(&self, line: &[u8]) -> bool {
+        let mut fields = Fields::default();
+        fields.parse(line, self.delimiter);
+        fields.len() == self.columns
+            && self.time.is_none_or(|at| time::whole(fields.get(at)).is_some())
+            && plain::begins_statement(fields.get(self.statement).trim_ascii_start())
     }
 
     /// The names that a column with statements may have.
@@ -73,39 +85,34 @@ pub(super) fn read<R: Read>(
     header: Header,
     sink: &mut impl Sink,
 ) -> io::Result<()> {
-    if let Some((_, full)) = input.line_lengths()? {
-        input.consume(full);
-    }
-    each_record(
-        input,
-        header.delimiter,
-        |_| false,
-        sink,
-        |fields, line, raw, sink| {
-            record(header, fields, line, raw, sink);
-        },
-    )
+    input.skip_line()?;
+    let resembles = |line: &[u8]| header.resembles(line);
+    let begins = |line: &[u8]| header.time.is_some() && header.resembles(line);
+    let signs = Signs { delimiter: header.delimiter, begins: &begins, resembles: &resembles };
+    each_record(input, signs, sink, |fields, line, raw, sink| {
+        record(header, fields, line, raw, sink);
+    })
 }
 
 /// Reads PostgreSQL's csvlog.
 pub(super) fn read_csvlog<R: Read>(input: &mut Input<'_, R>, sink: &mut impl Sink) -> io::Result<()> {
-    each_record(input, b',', postgres::begins_entry, sink, postgres::entry)
+    let begins = postgres::begins_entry;
+    each_record(input, Signs { delimiter: b',', begins: &begins, resembles: &begins }, sink, postgres::entry)
 }
 
 fn each_record<R: Read, S: Sink>(
     input: &mut Input<'_, R>,
-    delimiter: u8,
-    begins: impl Fn(&[u8]) -> bool,
+    signs: Signs<'_>,
     sink: &mut S,
     mut see: impl FnMut(&Fields, u64, &[u8], &mut S),
 ) -> io::Result<()> {
     let mut fields = Fields::default();
     loop {
-        let consumed = match length(input, &begins)? {
+        let consumed = match length(input, signs)? {
             Length::Whole(length, full) => {
                 let raw = input.window().get(..length).unwrap_or_default();
                 if !raw.trim_ascii().is_empty() {
-                    fields.parse(raw, delimiter);
+                    fields.parse(raw, signs.delimiter);
                     see(&fields, input.line(), raw, sink);
                 }
                 full
@@ -114,6 +121,10 @@ fn each_record<R: Read, S: Sink>(
                 let raw = input.window().get(..length).unwrap_or_default();
                 sink.not_understood(input.line(), raw, "a quotation in it never ends");
                 length
+            }
+            Length::TooLong => {
+                pass_too_long(input, sink, |input| skip_record(input, signs))?;
+                continue;
             }
             Length::Over => return Ok(()),
         };

@@ -7,14 +7,14 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use tablesmith_model::workload::Touched;
-use tablesmith_sql::{Dialect, Folded, Folder};
+use tablesmith_sql::{Dialect, Folder};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::error::LogError;
 use super::input::Input;
 use super::queries::Part;
 use super::run::{Options, cannot_read, in_shares, layout, open, walk};
-use super::sink::{About, Sink};
+use super::sink::{About, Sink, TooLong};
 use super::trail::Trail;
 use super::values::with_values;
 
@@ -128,8 +128,8 @@ fn each_entry(path: &Path, options: &Options, see: &mut dyn FnMut(Entry<'_>)) ->
         see: &'a mut dyn FnMut(Entry<'_>),
     }
     impl Sink for Each<'_> {
-        fn fold(&mut self, text: &[u8]) -> Folded {
-            self.folder.fold(text)
+        fn folder(&mut self) -> &mut Folder {
+            &mut self.folder
         }
         fn statement(&mut self, text: &[u8], values: Option<&[u8]>, about: &About) {
             let template = self.folder.template();
@@ -143,9 +143,11 @@ fn each_entry(path: &Path, options: &Options, see: &mut dyn FnMut(Entry<'_>)) ->
         }
         fn passed_over(&mut self) {}
         fn not_understood(&mut self, _: u64, _: &[u8], _: &str) {}
+        fn too_long(&mut self, _: TooLong<'_>) {}
     }
     let mut progress = |_| {};
-    let mut input = Input::new(open(path)?, &mut progress).map_err(|source| cannot_read(path, source))?;
+    let mut input = Input::new(open(path)?, options.statement_bytes_max, &mut progress)
+        .map_err(|source| cannot_read(path, source))?;
     let layout = layout(&input, path, options.format)?;
     let dialect = options.dialect.unwrap_or_else(|| layout.dialect(input.sample()));
     let mut each = Each { folder: Folder::new(dialect), dialect, see };

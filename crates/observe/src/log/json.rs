@@ -6,8 +6,8 @@ use std::io::{self, Read};
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use tablesmith_model::workload::{Access, Touched};
 
-use super::input::Input;
-use super::sink::{About, Sink, all_statements};
+use super::input::{FirstLine, Input};
+use super::sink::{About, Sink, all_statements, pass_too_long};
 use super::time;
 
 /// What a line may say; everything else in it is passed over.
@@ -34,11 +34,16 @@ enum Value {
 
 /// Reads the log.
 pub(super) fn read<R: Read>(input: &mut Input<'_, R>, sink: &mut impl Sink) -> io::Result<()> {
-    while let Some((length, full)) = input.line_lengths()? {
-        line(input.window().get(..length).unwrap_or_default(), input.line(), sink);
-        input.consume(full);
+    loop {
+        match input.first_line()? {
+            FirstLine::Whole { length, full } => {
+                line(input.window().get(..length).unwrap_or_default(), input.line(), sink);
+                input.consume(full);
+            }
+            FirstLine::TooLong => pass_too_long(input, sink, |input| input.skip_line())?,
+            FirstLine::Over => return Ok(()),
+        }
     }
-    Ok(())
 }
 
 fn line(text: &[u8], line: u64, sink: &mut impl Sink) {

@@ -18,7 +18,8 @@
 //! shares.
 //!
 //! **Nothing is dropped in silence.** A line or statement that cannot be understood is counted and shown
-//! ([`LogProfile::not_understood_places`]); it never stops the run.
+//! ([`LogProfile::not_understood_places`]); it never stops the run. A statement of more than 16 MiB, or of more than 4 MiB
+//! without its values, is passed over as a whole, counted and shown ([`LogProfile::too_long_places`]).
 
 mod bind;
 mod collect;
@@ -46,7 +47,7 @@ mod values;
 pub use draw::{Draw, Drawn, DrawnAsks, DrawnCall, draw};
 pub use error::LogError;
 pub use format::Format;
-pub(crate) use input::Input;
+pub(crate) use input::{FirstLine, Input, RECORD_BYTES_MAX};
 
 pub use profile::{Asked, Call, LogProfile, Place, Template, TimeSlices};
 pub use queries::Part;

@@ -9,8 +9,8 @@
 
 use std::io::{self, Read};
 
-use super::input::{Input, RECORD_BYTES_MAX};
-use super::sink::{About, Sink, all_statements};
+use super::input::{BEGINNING_BYTES, FirstLine, Input};
+use super::sink::{About, STATEMENT, Sink, TooLong, all_statements};
 use super::time;
 
 /// What may stand between the connection's number and the argument.
@@ -73,44 +73,103 @@ pub(super) fn is_general_log(sample: &[u8]) -> bool {
 
 /// Reads the log.
 pub(super) fn read<R: Read>(input: &mut Input<'_, R>, sink: &mut impl Sink) -> io::Result<()> {
-    let mut statement = Vec::new();
-    let mut about: Option<About> = None;
-    let mut time_ms = None;
-    while let Some((length, full)) = input.line_lengths()? {
-        let line = input.window().get(..length).unwrap_or_default();
+    let mut reader = Reader::new(input.record_bytes_max());
+    loop {
+        match input.first_line()? {
+            FirstLine::Whole { length, full } => {
+                let line = input.window().get(..length).unwrap_or_default();
+                reader.line(line, input.line(), sink);
+                input.consume(full);
+            }
+            // It begins as it would if it were shorter; what is beyond the window only counts.
+            FirstLine::TooLong => {
+                let held = input.window().len() as u64;
+                reader.line(input.window(), input.line(), sink);
+                let bytes = input.skip_line()?;
+                reader.passes_over(bytes.saturating_sub(held));
+            }
+            FirstLine::Over => {
+                reader.flush(sink);
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// The statement whose lines are being read, and the time of the last entry.
+struct Reader {
+    bytes_max: usize,
+    statement: Vec<u8>,
+    /// Bytes of the statement, also of what is not held.
+    bytes: u64,
+    is_too_long: bool,
+    /// `None` between statements.
+    about: Option<About>,
+    time_ms: Option<i64>,
+}
+
+impl Reader {
+    fn new(bytes_max: usize) -> Self {
+        Self { bytes_max, statement: Vec::new(), bytes: 0, is_too_long: false, about: None, time_ms: None }
+    }
+
+    fn line(&mut self, line: &[u8], number: u64, sink: &mut impl Sink) {
         match parse(line) {
             Some(entry) => {
-                flush(&mut statement, about.take(), sink);
-                time_ms = entry.time_ms.or(time_ms);
+                self.flush(sink);
+                self.time_ms = entry.time_ms.or(self.time_ms);
                 if matches!(entry.command, b"Query" | b"Execute") {
-                    statement.extend_from_slice(entry.argument);
-                    about = Some(About { line: input.line(), time_ms, ..About::default() });
+                    self.about = Some(About { line: number, time_ms: self.time_ms, ..About::default() });
+                    self.add(entry.argument);
                 } else {
                     sink.passed_over();
                 }
             }
             None if is_heading(line) => {
-                flush(&mut statement, about.take(), sink);
+                self.flush(sink);
                 sink.passed_over();
             }
-            None if about.is_some() && statement.len() < RECORD_BYTES_MAX => {
-                statement.push(b'\n');
-                statement.extend_from_slice(line);
+            None if self.about.is_some() => {
+                self.add(b"\n");
+                self.add(line);
             }
             None if line.trim_ascii().is_empty() => {}
-            None => sink.not_understood(input.line(), line, "it is no entry of MySQL's general log"),
+            None => sink.not_understood(number, line, "it is no entry of MySQL's general log"),
         }
-        input.consume(full);
     }
-    flush(&mut statement, about, sink);
-    Ok(())
-}
 
-fn flush(statement: &mut Vec<u8>, about: Option<About>, sink: &mut impl Sink) {
-    if let Some(about) = about {
-        all_statements(sink, statement, None, &about);
+    fn add(&mut self, text: &[u8]) {
+        self.bytes += text.len() as u64;
+        self.is_too_long |= self.bytes > self.bytes_max as u64;
+        // Of what is too long, the beginning is shown.
+        let room = BEGINNING_BYTES.saturating_sub(self.statement.len());
+        let held = if self.is_too_long { text.len().min(room) } else { text.len() };
+        self.statement.extend_from_slice(text.get(..held).unwrap_or_default());
     }
-    statement.clear();
+
+    /// The statement, if there is one, has so many bytes more, which are not held.
+    fn passes_over(&mut self, bytes: u64) {
+        self.bytes += bytes;
+        self.is_too_long = true;
+    }
+
+    fn flush(&mut self, sink: &mut impl Sink) {
+        if let Some(about) = self.about.take() {
+            match self.is_too_long {
+                true => sink.too_long(TooLong {
+                    line: about.line,
+                    beginning: &self.statement,
+                    calls: 1,
+                    what: STATEMENT,
+                    bytes: self.bytes,
+                    bytes_max: self.bytes_max,
+                }),
+                false => all_statements(sink, &self.statement, None, &about),
+            }
+        }
+        self.statement.clear();
+        (self.bytes, self.is_too_long) = (0, false);
+    }
 }
 
 fn parse(line: &[u8]) -> Option<Entry<'_>> {

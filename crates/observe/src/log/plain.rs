@@ -9,9 +9,9 @@ use std::io::{self, Read};
 use memchr::{memchr, memchr_iter, memmem, memrchr};
 use tablesmith_sql::End;
 
-use super::input::Input;
+use super::input::{FirstLine, Input};
 use super::postgres;
-use super::sink::{About, Sink, all_statements};
+use super::sink::{About, Sink, all_statements, folded_statement, pass_too_long};
 use super::time;
 
 /// What ends a statement.
@@ -24,6 +24,9 @@ pub(super) enum Ends {
     /// The end of the line.
     Lines,
 }
+
+/// No time at the beginning of a line is as long.
+const TIME_BYTES_MAX: usize = 256;
 
 /// Words that begin a statement.
 const BEGINNINGS: &[&[u8]] =
@@ -49,7 +52,7 @@ pub(super) fn ends(sample: &[u8]) -> Ends {
 }
 
 /// Whether a line begins with a word that begins statements.
-fn begins_statement(line: &[u8]) -> bool {
+pub(super) fn begins_statement(line: &[u8]) -> bool {
     BEGINNINGS.iter().any(|word| {
         let (beginning, rest) = line.split_at_checked(word.len()).unwrap_or_default();
         beginning.eq_ignore_ascii_case(word) && rest.first().is_some_and(|byte| !byte.is_ascii_alphanumeric())
@@ -61,13 +64,21 @@ pub(super) fn read<R: Read>(input: &mut Input<'_, R>, ends: Ends, sink: &mut imp
     match ends {
         Ends::Times => read_timed(input, sink),
         Ends::Semicolons => read_semicolons(input, sink),
-        Ends::Lines => {
-            while let Some((length, full)) = input.line_lengths()? {
+        Ends::Lines => read_lines(input, sink),
+    }
+}
+
+/// Statements that end with their line.
+fn read_lines<R: Read>(input: &mut Input<'_, R>, sink: &mut impl Sink) -> io::Result<()> {
+    loop {
+        match input.first_line()? {
+            FirstLine::Whole { length, full } => {
                 let about = About { line: input.line(), ..About::default() };
                 all_statements(sink, input.window().get(..length).unwrap_or_default(), None, &about);
                 input.consume(full);
             }
-            Ok(())
+            FirstLine::TooLong => pass_too_long(input, sink, |input| input.skip_line())?,
+            FirstLine::Over => return Ok(()),
         }
     }
 }
@@ -78,10 +89,15 @@ fn read_timed<R: Read>(input: &mut Input<'_, R>, sink: &mut impl Sink) -> io::Re
     while !input.window().is_empty() || !input.is_over() {
         let window = input.window();
         let end = next_timed_line(window, searched);
-        if end.is_none() && !input.is_over() && !input.is_full() {
-            // The last line may be cut inside its time.
-            searched = memrchr(b'\n', window).unwrap_or(0);
-            input.fill()?;
+        if end.is_none() && !input.is_over() {
+            if input.is_full() {
+                pass_too_long(input, sink, skip_entry)?;
+                searched = 0;
+            } else {
+                // The last line may be cut inside its time.
+                searched = memrchr(b'\n', window).unwrap_or(0);
+                input.fill()?;
+            }
             continue;
         }
         let end = end.unwrap_or(window.len());
@@ -90,6 +106,28 @@ fn read_timed<R: Read>(input: &mut Input<'_, R>, sink: &mut impl Sink) -> io::Re
         searched = 0;
     }
     Ok(())
+}
+
+/// Leaves an entry behind, up to the next line that begins with a time: the number of its bytes.
+fn skip_entry<R: Read>(input: &mut Input<'_, R>) -> io::Result<u64> {
+    let mut bytes = 0;
+    loop {
+        let window = input.window();
+        let end = next_timed_line(window, 0);
+        // The last line may be cut inside its time; a long one is not.
+        let last_line = memrchr(b'\n', window).filter(|at| window.len() - at < TIME_BYTES_MAX);
+        let passed = match (end, input.is_over()) {
+            (Some(end), _) => end,
+            (None, true) => window.len(),
+            (None, false) => last_line.unwrap_or(window.len()),
+        };
+        input.consume(passed);
+        bytes += passed as u64;
+        if end.is_some() || input.is_over() {
+            return Ok(bytes);
+        }
+        input.fill()?;
+    }
 }
 
 /// Where the next line begins that begins with a time, after the first line.
@@ -127,8 +165,9 @@ fn read_semicolons<R: Read>(input: &mut Input<'_, R>, sink: &mut impl Sink) -> i
             input.window().iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == b';').count();
         input.consume(blank);
         let window = input.window();
-        let folded = sink.fold(window);
-        if folded.end != End::Semicolon && !input.is_over() && !input.is_full() {
+        let folded = sink.folder().fold(window);
+        let is_cut = folded.end != End::Semicolon && !input.is_over();
+        if is_cut && !input.is_full() {
             input.fill()?;
             continue;
         }
@@ -140,8 +179,13 @@ fn read_semicolons<R: Read>(input: &mut Input<'_, R>, sink: &mut impl Sink) -> i
                 sink.not_understood(about.line, bad, "a quotation in it never ends");
                 end
             }
+            None if is_cut => {
+                let dialect = sink.folder().dialect();
+                pass_too_long(input, sink, |input| input.skip_statement(dialect))?;
+                continue;
+            }
             None => {
-                sink.statement(text, None, &about);
+                folded_statement(sink, text, None, &about);
                 text.len()
             }
         };

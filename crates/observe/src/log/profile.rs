@@ -29,6 +29,10 @@ pub struct LogProfile {
     pub not_understood: u64,
     /// The first of these places.
     pub not_understood_places: Vec<Place>,
+    /// Calls of statements that are too long to be read: none of them is in a template.
+    pub too_long: u64,
+    /// The first of them, with their sizes and the limit.
+    pub too_long_places: Vec<Place>,
     /// Lines or entries that are no statements and need not be: connections, errors, durations.
     pub passed_over: u64,
     /// The first and the last time in the log, in milliseconds since 1970; `None` when it has no times.
@@ -37,14 +41,14 @@ pub struct LogProfile {
     pub slices: TimeSlices,
 }
 
-/// A place in a log that cannot be understood.
+/// A place in a log that cannot be understood, or is too long.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// The line, counted from 1.
     pub line: u64,
     /// What stands there, shortened.
     pub excerpt: String,
-    /// Why it cannot be understood.
+    /// Why it is left out.
     pub why: String,
 }
 

@@ -6,16 +6,16 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use tablesmith_model::workload::{Split, Touched};
-use tablesmith_sql::{Catalog, Dialect, Folded, Folder, SqlError, resolve};
+use tablesmith_sql::{Catalog, Dialect, Folder, SqlError, resolve};
 
 use super::collect::{Collector, Draft, excerpt};
 use super::csv::{self, Header};
 use super::error::LogError;
 use super::format::{Format, Layout};
-use super::input::Input;
+use super::input::{Input, RECORD_BYTES_MAX};
 use super::profile::{Asked, Call, LogProfile, Place, Template, TimeSlices};
 use super::queries::Part;
-use super::sink::{About, Sink};
+use super::sink::{About, Sink, TooLong};
 use super::trail::Trail;
 use super::{json, mysql, plain};
 
@@ -33,13 +33,22 @@ pub struct Options {
     pub split: Split,
     /// How many templates are kept; of more, the rarest are only counted.
     pub templates_max: usize,
-    /// How many places that cannot be understood are kept.
+    /// How many places that cannot be understood are kept, and how many that are too long.
     pub places_max: usize,
+    /// The longest statement that is read, in bytes; a longer one is only counted.
+    pub statement_bytes_max: usize,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { format: None, dialect: None, split: Split::default(), templates_max: 100_000, places_max: 100 }
+        Self {
+            format: None,
+            dialect: None,
+            split: Split::default(),
+            templates_max: 100_000,
+            places_max: 100,
+            statement_bytes_max: RECORD_BYTES_MAX,
+        }
     }
 }
 
@@ -73,7 +82,8 @@ pub fn read_from(
     options: &Options,
     progress: &mut dyn FnMut(u64),
 ) -> Result<LogProfile, LogError> {
-    let mut input = Input::new(source, progress).map_err(|source| cannot_read(path, source))?;
+    let mut input = Input::new(source, options.statement_bytes_max, progress)
+        .map_err(|source| cannot_read(path, source))?;
     let layout = layout(&input, path, options.format)?;
     let dialect = options.dialect.unwrap_or_else(|| layout.dialect(input.sample()));
     let mut collector =
@@ -95,8 +105,8 @@ pub fn each_statement(
         see: F,
     }
     impl<F: FnMut(&[u8], Option<&[u8]>, &About)> Sink for Each<F> {
-        fn fold(&mut self, text: &[u8]) -> Folded {
-            self.folder.fold(text)
+        fn folder(&mut self) -> &mut Folder {
+            &mut self.folder
         }
         fn statement(&mut self, text: &[u8], values: Option<&[u8]>, about: &About) {
             if !self.folder.template().is_empty() {
@@ -106,9 +116,11 @@ pub fn each_statement(
         fn touched(&mut self, _: Touched, _: &About) {}
         fn passed_over(&mut self) {}
         fn not_understood(&mut self, _: u64, _: &[u8], _: &str) {}
+        fn too_long(&mut self, _: TooLong<'_>) {}
     }
     let mut progress = |_| {};
-    let mut input = Input::new(open(path)?, &mut progress).map_err(|source| cannot_read(path, source))?;
+    let mut input = Input::new(open(path)?, options.statement_bytes_max, &mut progress)
+        .map_err(|source| cannot_read(path, source))?;
     let layout = layout(&input, path, options.format)?;
     let dialect = options.dialect.unwrap_or_else(|| layout.dialect(input.sample()));
     let mut each = Each { folder: Folder::new(dialect), see: &mut see };
@@ -191,6 +203,8 @@ fn finish(
         without_rows: 0,
         not_understood: collector.not_understood,
         not_understood_places: std::mem::take(&mut collector.places),
+        too_long: collector.too_long,
+        too_long_places: std::mem::take(&mut collector.too_long_places),
         passed_over: collector.passed_over,
         times_ms: collector.times_ms,
         slices: TimeSlices { start, width, count },

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use super::source::ParquetLimit;
+
 /// A data file that cannot be measured.
 #[derive(Debug, thiserror::Error)]
 pub enum ProfileError {
@@ -40,6 +42,14 @@ pub enum ProfileError {
         path: PathBuf,
         /// What the reader says.
         message: String,
+    },
+    /// A Parquet file that would take too much memory.
+    #[error("{}: {limit}", path.display())]
+    ParquetLimit {
+        /// Its path.
+        path: PathBuf,
+        /// Which limit, and what the file has instead.
+        limit: ParquetLimit,
     },
 }
 

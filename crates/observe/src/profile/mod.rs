@@ -23,3 +23,4 @@ pub use found::{BadLine, CandidateKey, Certainty, ColumnProfile, Count, Profile}
 pub use joined::{ColumnAt, joined_rows};
 pub use keys::find_keys;
 pub use run::{Progress, columns_of_types, columns_only, profile};
+pub use source::ParquetLimit;

@@ -8,6 +8,7 @@
     reason = "a helper that fails fails its test"
 )]
 
+mod alone;
 mod dump;
 mod log;
 mod profile;

@@ -34,5 +34,7 @@ async fn a_cluster_conforms() {
     }
     let broken: Vec<_> = reports.iter().filter(|report| !report.is_ok()).map(Report::to_string).collect();
     assert!(broken.is_empty(), "{}", broken.join("\n"));
-    assert_eq!(reports.iter().map(|report| report.passed.len()).sum::<usize>(), CHECKS.len());
+    // A theme whose name ends like another one's is checked with both.
+    let passed: BTreeSet<_> = reports.iter().flat_map(|report| &report.passed).collect();
+    assert_eq!(passed.len(), CHECKS.len());
 }

@@ -1,53 +1,122 @@
 //! Quotas, on a cluster that has them: a server refuses, the client waits as long as it is told and asks again.
+//!
+//! Refusals and grants are counted. Seconds only say how much a server may have granted at most: a slow machine takes longer
+//! and may be granted more, never less.
 
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use hbase::{Action, Client, Counted, Mutation, Put, Scan, Table};
+use hbase::{Action, Client, Config, Counted, HostPort, Mutation, Put, RetryReport, Table};
 use hbase_testbed::{Cluster, OneJvm, Settings};
 
 use crate::support::{FAMILY, connect, create, drop_table, table_name};
 
-const PER_SECOND: u64 = 200;
+/// Writes that a server takes in a second, and at once.
+const PER_SECOND: u64 = 20;
 /// Servers read quotas so often here.
 const REFRESH_MS: u64 = 500;
+/// What takes so many batches does not happen.
+const BATCHES_MAX: u64 = 2_000;
 
-/// Writes rows in batches of 50, all into the first region or half of them into the second.
-async fn write(table: &Table, rows: u64, both: bool) -> Duration {
-    let begun = Instant::now();
-    for batch in 0..rows / 50 {
-        let put = |row: u64| {
-            let half = if both && row.is_multiple_of(2) { "z" } else { "a" };
-            let key = format!("{half}{:08}", batch * 50 + row);
-            Action::Mutate(Mutation::Put(Put::new(key).add(FAMILY, "q", "v")))
-        };
-        for outcome in table.batch((0..50).map(put).collect()).await {
-            outcome.unwrap();
+/// How often each server has refused.
+#[derive(Clone, Default)]
+struct Refusals(Arc<Mutex<HashMap<HostPort, usize>>>);
+
+impl Refusals {
+    fn note(&self, report: &RetryReport<'_>) {
+        if let (Some("RpcThrottlingException"), Some(server)) = (report.failure.exception(), report.server) {
+            *self.0.lock().unwrap().entry(server.clone()).or_default() += 1;
         }
     }
-    begun.elapsed()
+
+    fn by(&self, server: &HostPort) -> usize {
+        self.0.lock().unwrap().get(server).copied().unwrap_or_default()
+    }
+
+    fn all(&self) -> usize {
+        self.0.lock().unwrap().values().sum()
+    }
 }
 
-/// Makes the servers hear of the table, and lets them read the quotas and fill up what they may take at once.
-async fn settle(table: &Table) {
-    write(table, 50, true).await;
-    tokio::time::sleep(Duration::from_millis(2 * REFRESH_MS + 1_000)).await;
+/// A region of a table with two, and the server that has it.
+struct Half<'a> {
+    table: &'a Table,
+    refusals: &'a Refusals,
+    prefix: &'static str,
+    server: HostPort,
+    written: u64,
 }
 
-async fn rows(table: &Table) -> u64 {
-    table.aggregate(Scan::all()).row_count().await.unwrap()
+impl Half<'_> {
+    /// Writes new rows, with all the refusals that this takes.
+    async fn write(&mut self, rows: u64) {
+        let put = |row: u64| {
+            let key = format!("{}{row:08}", self.prefix);
+            Action::Mutate(Mutation::Put(Put::new(key).add(FAMILY, "q", "v")))
+        };
+        let puts = (self.written..self.written + rows).map(put).collect();
+        for outcome in self.table.batch(puts).await {
+            outcome.unwrap();
+        }
+        self.written += rows;
+    }
+
+    /// Writes until the server refuses. A server that has not heard of a quota yet takes everything.
+    async fn write_until_refused(&mut self) {
+        let before = self.refusals.by(&self.server);
+        for _ in 0..BATCHES_MAX {
+            self.write(PER_SECOND).await;
+            if self.refusals.by(&self.server) > before {
+                return;
+            }
+        }
+        panic!("{} takes all that comes", self.server);
+    }
 }
 
-async fn compare_one_server_with_two(client: &Client, table: &Table) {
-    settle(table).await;
-    // A second's worth goes at once, 600 rows take three seconds; from two servers twice as much at once and half as long.
-    let one = write(table, 800, false).await.as_secs_f64();
-    assert!((2.7..4.5).contains(&one), "{one} s on one server");
-    let retries = client.metrics().retries;
-    assert!(retries > 3, "the client was refused and asked again: {retries}");
-    settle(table).await;
-    let two = write(table, 800, true).await.as_secs_f64();
-    assert!((0.8..2.3).contains(&two), "{two} s on two servers");
-    assert_eq!(rows(table).await, 800 + 400, "half of the second rows were there already");
+/// Each server has its own quota, and takes no more than that.
+async fn see_limits(table: &Table, refusals: &Refusals) {
+    let places = table.regions().await.unwrap();
+    assert_ne!(places[0].server, places[1].server, "each region has a server of its own");
+    let half = |prefix, place: usize| {
+        let server = places[place].address.clone();
+        Half { table, refusals, prefix, server, written: 0 }
+    };
+    let (mut one, mut other) = (half("a", 0), half("z", 1));
+    // Now both servers have read the quota; and the other has its second's worth again after a second, or later.
+    one.write_until_refused().await;
+    other.write_until_refused().await;
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    one.write_until_refused().await;
+    let before = refusals.by(&other.server);
+    other.write(PER_SECOND / 2).await;
+    assert_eq!(refusals.by(&other.server), before, "what one server has had is not taken from the other");
+    let (begun, before) = (Instant::now(), one.written);
+    for _ in 0..4 {
+        one.write(PER_SECOND).await;
+    }
+    let granted = one.written - before;
+    let most = PER_SECOND as f64 * (1.0 + begun.elapsed().as_secs_f64());
+    assert!(granted as f64 <= most, "{granted} rows were granted, at most {most} may be");
+    let rows = table.aggregate(hbase::Scan::all()).row_count().await.unwrap();
+    assert_eq!(rows, one.written + other.written, "what was refused was written in the end, and once");
+}
+
+/// Writes until a server takes five times its quota without a refusal: it has heard that there is none any more.
+async fn see_no_limits(table: &Table, refusals: &Refusals) {
+    let server = table.regions().await.unwrap()[0].address.clone();
+    let mut half = Half { table, refusals, prefix: "a", server, written: 0 };
+    for _ in 0..BATCHES_MAX {
+        let before = refusals.all();
+        for _ in 0..5 {
+            half.write(PER_SECOND).await;
+        }
+        if refusals.all() == before {
+            return;
+        }
+    }
+    panic!("{} still refuses", half.server);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -56,22 +125,23 @@ async fn each_server_takes_as_much_as_its_quota_allows() {
         .with("hbase.quota.enabled", true)
         .with("hbase.quota.refresh.period", REFRESH_MS);
     let cluster = OneJvm::start(&settings).unwrap_or_else(|error| panic!("{error}"));
-    let client = Client::connect(&cluster.addresses().by_masters()).await.unwrap();
+    let mut config: Config = cluster.addresses().by_masters().parse().unwrap();
+    let refusals = Refusals::default();
+    let noting = refusals.clone();
+    config.retry_observer = Some(Arc::new(move |report: &RetryReport<'_>| noting.note(report)));
+    let client = Client::with_config(config).await.unwrap();
     let admin = client.admin();
+
     let of_table = create(&client, "quota_table", &["m"]).await;
-    let places = of_table.regions().await.unwrap();
-    assert_ne!(places[0].server, places[1].server, "each region has a server of its own");
     admin.throttle_table(of_table.name(), Counted::Writes, PER_SECOND).await.unwrap();
-    compare_one_server_with_two(&client, &of_table).await;
+    see_limits(&of_table, &refusals).await;
     admin.unthrottle_table(of_table.name()).await.unwrap();
 
     let of_servers = create(&client, "quota_servers", &["m"]).await;
     admin.throttle_servers(Counted::Writes, PER_SECOND).await.unwrap();
-    compare_one_server_with_two(&client, &of_servers).await;
+    see_limits(&of_servers, &refusals).await;
     admin.unthrottle_servers().await.unwrap();
-    settle(&of_servers).await;
-    let free = write(&of_servers, 800, false).await;
-    assert!(free < Duration::from_secs(2), "nothing is limited any more: {free:?}");
+    see_no_limits(&of_servers, &refusals).await;
     for table in [of_table, of_servers] {
         drop_table(&admin, table.name()).await;
     }

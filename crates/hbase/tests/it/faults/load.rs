@@ -115,7 +115,8 @@ impl Load {
             gap.as_millis(),
             slowest.as_millis()
         );
-        assert!(slowest < DEADLINE + Duration::from_secs(1), "a write took {slowest:?}");
+        // A write that its deadline did not end would take as long as the fault.
+        assert!(slowest < DEADLINE * 3, "a write took {slowest:?}");
         self.check(&table, run, amount).await;
     }
 

@@ -67,6 +67,16 @@ impl Batch {
         self.rows >= ROWS || self.data.len() >= BYTES || self.fields.len() >= FIELDS
     }
 
+    /// Bytes of all fields.
+    pub fn bytes(&self) -> usize {
+        self.data.len()
+    }
+
+    /// Takes the bytes behind so many away: those of fields that no row has.
+    pub fn split_off(&mut self, bytes: usize) -> Vec<u8> {
+        self.data.split_off(bytes.min(self.data.len()))
+    }
+
     /// Copies bytes in, and gives the field that they are.
     pub fn field(&mut self, kind: Kind, bytes: &[u8]) -> Field {
         let start = self.data.len() as u32;

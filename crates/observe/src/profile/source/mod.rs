@@ -15,6 +15,7 @@ use tablesmith_model::value::ValueType;
 
 pub use batch::{Batch, Kind};
 pub use format::{Format, of as format_of};
+pub use parquet::ParquetLimit;
 
 use super::ProfileError;
 use super::found::BadLine;

@@ -7,3 +7,4 @@ mod limits;
 mod parts;
 mod rows;
 mod support;
+mod too_long;

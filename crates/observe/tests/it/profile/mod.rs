@@ -4,4 +4,7 @@ mod csv;
 mod json_lines;
 mod memory;
 mod parquet;
-mod support;
+mod parquet_files;
+mod parquet_limits;
+mod parquet_written;
+pub mod support;

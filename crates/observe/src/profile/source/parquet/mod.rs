@@ -1,25 +1,52 @@
 //! Parquet, row by row. The file says the types of its columns; a nested value becomes its text.
+//!
+//! What a file unpacks to is limited ([`ParquetLimit`]): [`pages`] reads the header of each page before the page and keeps
+//! all open pages within one budget, the parquet crate makes rows of them.
+
+mod decompress;
+mod delta;
+mod limits;
+mod page_header;
+mod pages;
+mod quiet;
+mod row_group;
+mod row_values;
+mod schema_check;
+mod thrift;
 
 use std::fs::File;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use parquet::basic::{ConvertedType, LogicalType, TimeUnit, Type as PhysicalType};
 use parquet::errors::ParquetError;
-use parquet::file::reader::{FileReader, SerializedFileReader};
-use parquet::record::Field as Cell;
-use parquet::record::reader::RowIter;
+use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
+use parquet::record::reader::{ReaderIter, TreeBuilder};
+use parquet::record::{Field as Cell, Row};
 use parquet::schema::types::Type;
 use tablesmith_model::value::{Date, Moment, ValueType};
 
 use super::super::ProfileError;
 use super::batch::Field;
 use super::{BadLines, Batch, Kind, Source};
+use limits::Budget;
+pub use limits::ParquetLimit;
+use row_group::{RowGroup, batch_rows};
+
+use crate::size_text::size_text;
+
+/// A longer row is left out, as in other formats.
+const ROW_BYTES: usize = 1 << 24;
 
 /// A Parquet file.
 pub struct Parquet {
     path: PathBuf,
-    rows: RowIter<'static>,
+    file: Arc<File>,
+    metadata: ParquetMetaData,
+    budget: Arc<Budget>,
+    /// The rows of the row group that is being read, and which one is next.
+    rows: Option<ReaderIter>,
+    next_group: usize,
     names: Vec<String>,
     types: Vec<Declared>,
     read: u64,
@@ -41,36 +68,69 @@ impl Parquet {
     pub fn open(path: &Path) -> Result<Self, ProfileError> {
         let file = File::open(path).map_err(|error| ProfileError::Read { path: path.to_owned(), error })?;
         let bytes_total = file.metadata().map(|metadata| metadata.len()).unwrap_or_default();
-        let reader = SerializedFileReader::new(file).map_err(|error| refused(path, &error))?;
-        let metadata = reader.metadata().file_metadata();
-        let fields = metadata.schema().get_fields();
+        schema_check::check(&file).map_err(|error| {
+            let message = format!("its footer cannot be read: {error}");
+            ProfileError::Parquet { path: path.to_owned(), message }
+        })?;
+        let metadata = quiet::catch(|| ParquetMetaDataReader::new().parse_and_finish(&file));
+        let metadata = metadata.ok_or_else(|| damaged(path))?.map_err(|error| refused(path, error))?;
+        let fields = metadata.file_metadata().schema().get_fields();
         let names = fields.iter().map(|field| field.name().to_owned()).collect();
         let types = fields.iter().map(|field| declared(field)).collect();
-        let rows_total = u64::try_from(metadata.num_rows()).unwrap_or_default();
-        let rows = reader.into_iter();
-        let bad_lines = BadLines::default();
-        Ok(Self { path: path.to_owned(), rows, names, types, read: 0, rows_total, bytes_total, bad_lines })
+        let rows_total = u64::try_from(metadata.file_metadata().num_rows()).unwrap_or_default();
+        Ok(Self {
+            path: path.to_owned(),
+            file: Arc::new(file),
+            metadata,
+            budget: Budget::of_file(bytes_total),
+            rows: None,
+            next_group: 0,
+            names,
+            types,
+            read: 0,
+            rows_total,
+            bytes_total,
+            bad_lines: BadLines::default(),
+        })
     }
-}
 
-impl Parquet {
-    /// Reads the fields of the next row; whether there was one. The reader panics on some damaged files and rare types:
-    /// that is a file that cannot be read.
-    fn next_row(&mut self, batch: &mut Batch, fields: &mut Vec<Field>) -> Result<bool, ProfileError> {
+    /// The next row. The reader panics on some damaged files and rare types: that is a file that cannot be read.
+    fn next_row(&mut self) -> Result<Option<Row>, ProfileError> {
+        match quiet::catch(|| self.row()) {
+            Some(row) => row.map_err(|error| refused(&self.path, error)),
+            None => Err(damaged(&self.path)),
+        }
+    }
+
+    fn row(&mut self) -> Result<Option<Row>, ParquetError> {
+        loop {
+            if let Some(row) = self.rows.as_mut().and_then(Iterator::next) {
+                return row.map(Some);
+            }
+            // The pages of one row group are closed before those of the next are opened.
+            self.rows = None;
+            let Some(metadata) = self.metadata.row_groups().get(self.next_group) else { return Ok(None) };
+            self.next_group += 1;
+            let batch_rows = batch_rows(metadata);
+            let (file, budget) = (Arc::clone(&self.file), Arc::clone(&self.budget));
+            let group = RowGroup { file, metadata, budget, batch_rows };
+            let schema = self.metadata.file_metadata().schema_descr_ptr();
+            self.rows = Some(TreeBuilder::new().with_batch_size(batch_rows).as_iter(schema, &group)?);
+        }
+    }
+
+    /// Adds the fields of a row to a batch. A row that is too long is not added; its first bytes are given back.
+    fn add(&self, row: &Row, batch: &mut Batch, fields: &mut Vec<Field>) -> Result<(), Vec<u8>> {
+        let start = batch.bytes();
         fields.clear();
-        let read = catch_unwind(AssertUnwindSafe(|| {
-            let Some(row) = self.rows.next().transpose()? else { return Ok(false) };
-            let cells = row.get_column_iter().zip(&self.types);
-            fields.extend(cells.map(|((_, cell), declared)| field(batch, cell, declared.is_nanos)));
-            Ok(true)
-        }));
-        match read {
-            Ok(read) => read.map_err(|error| refused(&self.path, &error)),
-            Err(_) => {
-                let message = "it is damaged, or has a type that is not known here".to_owned();
-                Err(ProfileError::Parquet { path: self.path.clone(), message })
+        for ((_, cell), declared) in row.get_column_iter().zip(&self.types) {
+            fields.push(field(batch, cell, declared.is_nanos));
+            if batch.bytes() - start > ROW_BYTES {
+                return Err(batch.split_off(start));
             }
         }
+        batch.push(fields.iter().copied());
+        Ok(())
     }
 }
 
@@ -87,12 +147,15 @@ impl Source for Parquet {
         let mut batch = Batch::of_rows(self.names.len());
         let mut fields = Vec::new();
         while !batch.is_full() {
-            if !self.next_row(&mut batch, &mut fields)? {
-                break;
-            }
-            batch.push(fields.iter().copied());
+            let Some(row) = self.next_row()? else { break };
             self.read += 1;
-            batch.begins_at(self.read);
+            match self.add(&row, &mut batch, &mut fields) {
+                Ok(()) => batch.begins_at(self.read),
+                Err(text) => {
+                    let message = format!("this row is longer than {}", size_text(ROW_BYTES as u64));
+                    self.bad_lines.add(self.read, message, &text);
+                }
+            }
         }
         batch.close();
         Ok((batch.rows() > 0).then_some(batch))
@@ -109,8 +172,22 @@ impl Source for Parquet {
     }
 }
 
-fn refused(path: &Path, error: &ParquetError) -> ProfileError {
-    ProfileError::Parquet { path: path.to_owned(), message: error.to_string() }
+/// What the reader says of a file: that a limit is reached, or that it cannot be read.
+fn refused(path: &Path, error: ParquetError) -> ProfileError {
+    let path = path.to_owned();
+    let error = match error {
+        ParquetError::External(error) => match error.downcast::<ParquetLimit>() {
+            Ok(limit) => return ProfileError::ParquetLimit { path, limit: *limit },
+            Err(other) => ParquetError::External(other),
+        },
+        other => other,
+    };
+    ProfileError::Parquet { path, message: pages::message(error) }
+}
+
+fn damaged(path: &Path) -> ProfileError {
+    let message = "it is damaged, or has a type that is not known here".to_owned();
+    ProfileError::Parquet { path: path.to_owned(), message }
 }
 
 /// The type of a column: first what it means, then how it is stored.
