@@ -21,6 +21,7 @@ mod error;
 mod fan_out;
 mod layout;
 mod load;
+mod moves;
 mod plan;
 mod question;
 mod records;
@@ -28,6 +29,7 @@ mod repair;
 mod row_writes;
 pub mod series;
 mod stopwatch;
+mod view;
 mod write;
 
 pub use apply::{ApplyError, FamilyName, Living, LivingTable, Step, Steps, apply, falls_short};
@@ -37,6 +39,7 @@ pub use error::{AccessError, BindError, LayoutError, PlanError, QuestionError, W
 pub use fan_out::{Begin, Bounds, FanOut, FanOutScan, Order};
 pub use layout::{LaidColumn, LaidFamily, Layout};
 pub use load::{LAID_OTHERWISE, LoadRows, LoadSource, LoadWatch, LoadedFile, load};
+pub use moves::{ReadView, read_view, unfinished_moves};
 pub use plan::{plan, strands};
 pub use question::{AskError, Question, Questions, Slot};
 pub use records::{RecordRead, RecordStats, RecordStream, Wanted, records};

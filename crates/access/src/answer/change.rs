@@ -2,21 +2,23 @@
 //! are written by [`Writer`].
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use tablesmith_model::Timestamp;
 use tablesmith_model::design::Design;
 use tablesmith_model::plan::{Condition, Test};
 use tablesmith_model::value::Value;
 use tablesmith_sql::relational::{
     Assigned, Assignment, Column, Delete, Insert, Item, Query, Shown, Update, convert,
 };
-use tablesmith_store::Store;
+use tablesmith_store::{Clock, Store};
 
 use super::error::AnswerError;
 use super::operators::{Row, Total};
 use super::plan::Conditions;
 use super::{Designed, Explain};
 use crate::error::AccessError;
-use crate::write::{SetTo, Writer, Written};
+use crate::write::{SetTo, Writer, Written, out_of_range};
 
 /// Keys that one write looks for at a time.
 const KEYS_AT_A_TIME: usize = 500;
@@ -49,18 +51,28 @@ impl Changer {
     /// Changes rows.
     pub async fn update(&self, store: &dyn Store, update: &Update) -> Result<Written, AnswerError> {
         let plain = update.set.iter().map(set_to).collect::<Option<Vec<_>>>();
-        let mut written = Written::default();
-        for conditions in self.found(store, &update.table, &update.rows()).await? {
-            let done = match &plain {
-                Some(set) => self.writer.update(store, &update.table, set, &conditions).await?,
-                None => {
-                    let change = |old: &[Value]| self.changed(update, old);
-                    self.writer.update_by(store, &update.table, &conditions, change).await?
-                }
-            };
-            written.rows += done.rows;
+        let found = self.found(store, &update.table, &update.rows()).await?;
+        if let (Some(set), [conditions]) = (&plain, found.as_slice()) {
+            return Ok(self.writer.update(store, &update.table, set, conditions).await?);
         }
-        Ok(written)
+        // All at once, so that no row is changed when one is refused.
+        let change = |old: &[Value]| self.changed(update, old);
+        Ok(self.writer.update_by(store, &update.table, &found, change).await?)
+    }
+
+    /// See [`Writer::laid_otherwise`].
+    pub async fn laid_otherwise(&self, store: &dyn Store) -> Result<Vec<String>, AccessError> {
+        self.writer.laid_otherwise(store).await
+    }
+
+    /// See [`Writer::clock_behind_ms`].
+    pub fn clock_behind_ms(&self, store: &dyn Store) -> Option<Timestamp> {
+        self.writer.clock_behind_ms(store)
+    }
+
+    /// The same with another clock of this machine.
+    pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
+        Self { writer: self.writer.with_clock(clock), ..self }
     }
 
     /// Removes rows.
@@ -86,7 +98,7 @@ impl Changer {
         let tests: Vec<Condition> = tests.collect();
         let is_rows = is_plain && self.writer.readings_of(&update.table).is_none();
         let counting = is_rows.then(|| self.writer.counting(&update.table, &set, &tests).ok().flatten())?;
-        counting.map(|(name, _)| name.to_string())
+        counting.map(|counting| counting.name.to_string())
     }
 
     /// The tables of the design that hold rows of a table, alone or joined: the master first.
@@ -119,7 +131,8 @@ impl Changer {
             return Err(AnswerError::NoKey(table.to_owned()));
         }
         let plan = self.designed.plan(&query)?;
-        let keys = self.designed.answer(store, &plan)?.all().await?;
+        let store = self.writer.statement(store).await?;
+        let keys = self.designed.answer(&store, &plan)?.all().await?;
         Ok(of_keys(&query, keys))
     }
 
@@ -144,7 +157,8 @@ impl Changer {
             let to = match to {
                 Assigned::Value(value) => value.clone(),
                 Assigned::Column(other) => value(other).clone(),
-                Assigned::Plus(amount) => plus(value(column), amount).map_err(AccessError::Data)?,
+                Assigned::Plus(amount) => plus(value(column), amount)
+                    .map_err(|reason| self.writer.refused(&update.table, column, old, &reason))?,
             };
             if let Some(slot) = place(column).and_then(|at| new.get_mut(at)) {
                 *slot = to;
@@ -167,6 +181,10 @@ fn set_to(Assignment { column, to }: &Assignment) -> Option<(String, SetTo)> {
 /// The sum of two numbers of one type; null when one is.
 fn plus(old: &Value, amount: &Value) -> Result<Value, String> {
     let Some(value_type) = old.value_type().filter(|_| !amount.is_null()) else { return Ok(Value::Null) };
+    if let (Value::Int(old), Value::Int(amount)) = (old, amount) {
+        let sum = old.checked_add(*amount).map(Value::Int);
+        return sum.ok_or_else(|| out_of_range(*old, *amount));
+    }
     let mut total = Total::default();
     total.add(old);
     total.add(amount);

@@ -1,6 +1,7 @@
 //! Why a statement is not answered.
 
 use std::io;
+use std::path::PathBuf;
 
 use tablesmith_model::NameError;
 use tablesmith_store::StoreError;
@@ -38,8 +39,17 @@ pub enum AnswerError {
     #[error("the sum is greater than a whole number of 64 bits can be: ask for AVG and COUNT")]
     SumTooGreat,
     /// Temporary files fail.
-    #[error("rows that do not fit into memory cannot be kept in a temporary file: {0}")]
-    Spill(#[source] io::Error),
+    #[error(
+        "rows that do not fit into memory cannot be kept in a temporary file in {}: {source}; make room there, or set \
+         TMPDIR to a directory with more",
+        .directory.display()
+    )]
+    Spill {
+        /// The directory of temporary files.
+        directory: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
     /// Rows that cannot be named one by one.
     #[error(
         "the table {0:?} has no key, so that rows which have to be found first cannot be changed: let each condition compare one column with a value by =, <, <=, >, >=, IN or BETWEEN, or declare its key"

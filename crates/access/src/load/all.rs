@@ -67,6 +67,7 @@ impl Writer {
         source: LoadSource<'_>,
         watch: &mut dyn LoadWatch,
     ) -> Result<LoadedFile, AccessError> {
+        let store = &self.statement(store).await? as &dyn Store;
         if let Some(stored) = self.readings_of(source.table) {
             return self.load_readings(store, stored, source, watch).await;
         }

@@ -37,6 +37,7 @@ impl Writer {
         tables: &[String],
         watch: &mut dyn LoadWatch,
     ) -> Result<u64, AccessError> {
+        let store = &self.statement(store).await? as &dyn Store;
         let mut taken = 0;
         let is_touched = |place: &&Place| tables.iter().any(|table| place.record().has(table));
         for place in self.places.iter().filter(|place| !place.is_plain()).filter(is_touched) {

@@ -3,10 +3,11 @@
 
 use bytes::Bytes;
 use tablesmith_model::TableName;
-use tablesmith_store::{Action, ActionAnswer, Filter, Get, Mutation, Put, ReadOptions, Scan, Store};
+use tablesmith_store::{Action, ActionAnswer, Filter, Get, Mutation, Put, ReadOptions, Row, Scan, Store};
 
 use super::progress::{FAMILY, make_progress_table, progress_table};
 use crate::error::AccessError;
+use crate::moves;
 use crate::series::StoredSeries;
 use crate::write::{Place, Writer};
 
@@ -58,14 +59,22 @@ impl Writer {
         }
         let places = self.places.iter().map(Place::laid);
         let laid: Vec<Laid> = places.chain(self.series.iter().flat_map(StoredSeries::laid)).collect();
-        otherwise(store, &laid).await
+        // The log of moves is in the same table: the statement that follows has to know it.
+        let log = (!store.has_atomic_batches()).then(moves::log_get);
+        let gets = laid.iter().map(|laid| Get::new(laid.row())).chain(log);
+        let kept = read(store, gets).await?;
+        if let Some(log) = kept.get(laid.len()) {
+            self.unsettled.note(moves::in_row(log)?);
+        }
+        otherwise(store, &laid, &kept).await
     }
 }
 
 /// Keeps how records will lie that are written from now on. Where others lie otherwise it is refused.
 pub(super) async fn keep(store: &dyn Store, laid: &[Laid]) -> Result<(), AccessError> {
     make_progress_table(store).await?;
-    let otherwise = otherwise(store, laid).await?;
+    let kept = read(store, laid.iter().map(|laid| Get::new(laid.row()))).await?;
+    let otherwise = otherwise(store, laid, &kept).await?;
     if !otherwise.is_empty() {
         return Err(AccessError::Data(format!(
             "{} {LAID_OTHERWISE}: empty it first (truncate in tablesmith shell), or give it another name in the design",
@@ -80,13 +89,21 @@ pub(super) async fn keep(store: &dyn Store, laid: &[Laid]) -> Result<(), AccessE
     Ok(())
 }
 
-/// The tables with rows that lie otherwise.
-async fn otherwise(store: &dyn Store, laid: &[Laid]) -> Result<Vec<String>, AccessError> {
-    let gets = laid.iter().map(|laid| Action::Get(Get::new(laid.row()))).collect();
-    let kept = store.batch(&progress_table()?, gets).await?.value;
+/// Rows of the progress table.
+async fn read(store: &dyn Store, gets: impl Iterator<Item = Get>) -> Result<Vec<Row>, AccessError> {
+    let mut rows = Vec::new();
+    for answer in store.batch(&progress_table()?, gets.map(Action::Get).collect()).await?.value {
+        if let ActionAnswer::Row(row) = answer? {
+            rows.push(row);
+        }
+    }
+    Ok(rows)
+}
+
+/// The tables with rows that lie otherwise than was kept of them.
+async fn otherwise(store: &dyn Store, laid: &[Laid], kept: &[Row]) -> Result<Vec<String>, AccessError> {
     let mut otherwise = Vec::new();
-    for (laid, kept) in laid.iter().zip(kept) {
-        let ActionAnswer::Row(row) = kept? else { continue };
+    for (laid, row) in laid.iter().zip(kept) {
         let kept = row.value(FAMILY.as_bytes(), HOW);
         let differs = kept.is_some_and(|how| how != laid.how.as_bytes());
         let name = laid.table.to_string();

@@ -14,6 +14,7 @@ mod readings;
 mod there;
 
 pub(crate) use keys::LoadedKeys;
+pub(crate) use progress::{FAMILY, make_progress_table, progress_table};
 
 pub use all::{LoadRows, LoadSource, LoadWatch, LoadedFile};
 pub use laid::LAID_OTHERWISE;

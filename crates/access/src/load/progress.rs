@@ -17,7 +17,7 @@ use super::made::Portion;
 use crate::error::AccessError;
 
 const TABLE: &str = "tablesmith_load";
-pub(super) const FAMILY: &str = "p";
+pub(crate) const FAMILY: &str = "p";
 /// So much work at most is done again after a crash.
 const EVERY: Duration = Duration::from_millis(200);
 
@@ -57,12 +57,12 @@ pub(super) fn load_name(table: &str, laid: &[Laid], file: &str) -> String {
 }
 
 /// The table that holds the progress of loads.
-pub(super) fn progress_table() -> Result<TableName, AccessError> {
+pub(crate) fn progress_table() -> Result<TableName, AccessError> {
     TableName::new("default", TABLE).map_err(|error| AccessError::Data(error.to_string()))
 }
 
 /// Makes it where it is not there.
-pub(super) async fn make_progress_table(store: &dyn Store) -> Result<(), AccessError> {
+pub(crate) async fn make_progress_table(store: &dyn Store) -> Result<(), AccessError> {
     let descriptor = TableDescriptor::new(progress_table()?, [FamilyDescriptor::new(FAMILY)]);
     match store.create_table(descriptor, Vec::new()).await {
         Ok(()) | Err(StoreError::TableExists(_)) => Ok(()),

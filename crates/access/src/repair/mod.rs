@@ -19,6 +19,7 @@ use tablesmith_model::value::Value;
 use tablesmith_store::Store;
 
 use crate::error::AccessError;
+use crate::moves::{self, Settle};
 use crate::records::{Located, Wanted, records};
 use crate::write::{Batch, Place, Sink, Writer};
 
@@ -58,8 +59,24 @@ pub enum Repair {
     Mend,
 }
 
-/// Holds every copy of a design against its masters, and mends it.
+/// Compares every index table of a design with its base tables, and repairs it. Moves of base rows that stopped clients
+/// have left are completed first: [`unfinished_moves`](crate::unfinished_moves) counts them.
 pub async fn repair(store: &dyn Store, writer: &Writer, how: Repair) -> Result<Vec<Repaired>, AccessError> {
+    match how {
+        Repair::Look => {
+            let view = crate::read_view(store).await?;
+            compare(view.store(), writer, how).await
+        }
+        Repair::Mend => {
+            moves::settle(store, &moves::logged(store).await?, Settle::Repair).await?;
+            let view = writer.statement(store).await?;
+            compare(&view, writer, how).await
+        }
+    }
+}
+
+/// Compares every index table with its base tables.
+async fn compare(store: &dyn Store, writer: &Writer, how: Repair) -> Result<Vec<Repaired>, AccessError> {
     let mut found = Vec::new();
     let copies = |is_plain: bool| {
         writer.places.iter().filter(move |place| !place.is_master && place.is_plain() == is_plain)

@@ -134,13 +134,13 @@ impl Series {
         name: &TableName,
         keys: &[(Vec<Value>, i64)],
     ) -> Result<Answer<()>, SeriesError> {
-        let nothing = |(entity, at): &(Vec<Value>, i64)| Reading {
-            entity: entity.clone(),
-            at: *at,
-            metrics: vec![Value::Null; self.columns.metrics.len()],
-        };
-        let nothings: Vec<Reading> = keys.iter().map(nothing).collect();
+        let nothings: Vec<Reading> = keys.iter().map(|(entity, at)| self.removal(entity, *at)).collect();
         self.write(store, name, &nothings).await
+    }
+
+    /// The reading without a value, which removes what is there.
+    pub(crate) fn removal(&self, entity: &[Value], at: i64) -> Reading {
+        Reading { entity: entity.to_vec(), at, metrics: vec![Value::Null; self.columns.metrics.len()] }
     }
 
     /// The readings of many entities at exactly one time.

@@ -93,31 +93,19 @@ impl StoredSeries {
         rows: &[Vec<Value>],
         readings: &[Reading],
     ) -> Result<(), AccessError> {
-        self.write_all(store, rows, readings, false).await
-    }
-
-    /// The same for rows that are set to all their values, nulls among them.
-    pub(crate) async fn set(
-        &self,
-        store: &dyn Store,
-        rows: &[Vec<Value>],
-        readings: &[Reading],
-    ) -> Result<(), AccessError> {
-        self.write_all(store, rows, readings, true).await
-    }
-
-    async fn write_all(
-        &self,
-        store: &dyn Store,
-        rows: &[Vec<Value>],
-        readings: &[Reading],
-        nulls_say: bool,
-    ) -> Result<(), AccessError> {
         if let Some(fixed) = &self.fixed {
-            fixed.write(store, rows, nulls_say).await?;
+            fixed.write(store, rows, false).await?;
         }
         self.series.write(store, &self.name, readings).await?;
         Ok(())
+    }
+
+    /// Writes what rows say of their entities alone, nulls among it.
+    pub(crate) async fn set_fixed(&self, store: &dyn Store, rows: &[Vec<Value>]) -> Result<(), AccessError> {
+        match &self.fixed {
+            Some(fixed) => fixed.write(store, rows, true).await,
+            None => Ok(()),
+        }
     }
 }
 

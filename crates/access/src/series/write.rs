@@ -7,7 +7,9 @@ use bytes::Bytes;
 use tablesmith_model::TableName;
 use tablesmith_model::bytes_text::to_text;
 use tablesmith_model::series::{Dimension, Reading, time};
-use tablesmith_store::{Action, ActionAnswer, Answer, Mutation, Put, Row, Store};
+use tablesmith_store::{
+    Action, ActionAnswer, Answer, AtomicBatch, CheckAndMutate, Mutation, Put, Row, RowCheck, Store,
+};
 
 use super::meter::Meter;
 use super::{Series, SeriesError, packed, tall, versions, wide};
@@ -47,6 +49,49 @@ impl Series {
         let lane = || self.write_lane(store, name, &rows);
         let (one, two, three, four) = tokio::try_join!(lane(), lane(), lane(), lane())?;
         Ok(one.beside(two).beside(three).beside(four))
+    }
+
+    /// Writes readings of several rows together or not at all; of several of one entity and time the last stays.
+    pub(crate) async fn write_atomically(
+        &self,
+        store: &dyn Store,
+        name: &TableName,
+        readings: &[Reading],
+    ) -> Result<(), SeriesError> {
+        let rows: Vec<_> = self.by_row(readings)?.into_iter().collect();
+        if self.layout.dimension != Dimension::Packed {
+            let puts = rows.iter().map(|(row, readings)| self.put(row.clone(), readings).map(Mutation::Put));
+            let writes = vec![(name.clone(), puts.collect::<Result<_, _>>()?)];
+            store.atomic_batch(AtomicBatch { writes, ..AtomicBatch::default() }).await?;
+            return Ok(());
+        }
+        for _ in 0..ATTEMPTS {
+            let batch = self.packed_batch(store, name, &rows).await?;
+            if store.atomic_batch(batch).await?.value {
+                return Ok(());
+            }
+            tokio::task::yield_now().await;
+        }
+        Err(contended(&rows))
+    }
+
+    /// Packed rows with readings changed, if nobody else changes them meanwhile.
+    async fn packed_batch(
+        &self,
+        store: &dyn Store,
+        name: &TableName,
+        rows: &[(Bytes, RowReadings<'_>)],
+    ) -> Result<AtomicBatch, SeriesError> {
+        let gets = rows.iter().map(|(row, _)| Action::Get(packed::get(&self.columns, row.clone()))).collect();
+        let old = send(store, name, gets, &mut Meter::default()).await?;
+        let (mut checks, mut mutations) = (Vec::new(), Vec::new());
+        for ((row, readings), old) in rows.iter().zip(&old) {
+            let old = if let ActionAnswer::Row(old) = old { old } else { &Row::default() };
+            let CheckAndMutate { condition, then } = packed::write(&self.columns, old, row, readings)?;
+            checks.push(RowCheck { table: name.clone(), row: row.clone(), condition });
+            mutations.extend(then.mutations);
+        }
+        Ok(AtomicBatch { checks, writes: vec![(name.clone(), mutations)] })
     }
 
     /// Writes batches of rows as long as there are any.
@@ -186,9 +231,13 @@ impl Series {
             }
             tokio::task::yield_now().await;
         }
-        let row = rows.first().map(|(row, _)| to_text(row)).unwrap_or_default();
-        Err(SeriesError::Contended { row, attempts: ATTEMPTS })
+        Err(contended(&rows))
     }
+}
+
+fn contended(rows: &[(Bytes, RowReadings<'_>)]) -> SeriesError {
+    let row = rows.first().map(|(row, _)| to_text(row)).unwrap_or_default();
+    SeriesError::Contended { row, attempts: ATTEMPTS }
 }
 
 fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {

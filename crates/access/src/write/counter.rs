@@ -1,15 +1,29 @@
 //! Counters: adding to a column of one row, in one call that no other client can come between.
 
+use bytes::Bytes;
+use tablesmith_model::bytes_text::to_text;
 use tablesmith_model::plan::{Condition as Met, Which};
 use tablesmith_model::value::CellEncoding;
 use tablesmith_model::{TableName, TimeRange, design::ColumnOf};
 use tablesmith_store::filter::{Comparator, CompareOp};
-use tablesmith_store::{CheckAndMutate, Condition, Increment, Mutation, RowMutations, Store};
+use tablesmith_store::{CheckAndMutate, Condition, Get, Increment, Mutation, RowMutations, Store};
 
-use super::{Place, SetTo, Writer, Written};
+use super::{Place, SetTo, Writer, Written, out_of_range};
 use crate::error::AccessError;
 use crate::layout::{LaidColumn, LaidFamily};
 use crate::records::Wanted;
+
+/// How often an increment is tried while others change the counter.
+const ATTEMPTS: usize = 100;
+
+/// An update that is one increment.
+pub(crate) struct Counting<'w> {
+    pub name: &'w TableName,
+    family: Bytes,
+    qualifier: Bytes,
+    amount: i64,
+    check: CheckAndMutate,
+}
 
 impl Writer {
     /// Adds to a column as one increment, where that can be; see [`Writer::counting`].
@@ -20,9 +34,41 @@ impl Writer {
         set: &[(String, SetTo)],
         conditions: &[Met],
     ) -> Result<Option<Written>, AccessError> {
-        let Some((name, check)) = self.counting(table, set, conditions)? else { return Ok(None) };
-        let outcome = store.check_and_mutate(name, check).await?.value;
-        Ok(Some(Written { rows: u64::from(outcome.success), is_blind: false }))
+        let Some(Counting { name, family, qualifier, amount, check }) =
+            self.counting(table, set, conditions)?
+        else {
+            return Ok(None);
+        };
+        for _ in 0..ATTEMPTS {
+            if store.check_and_mutate(name, check.clone()).await?.value.success {
+                return Ok(Some(Written { rows: 1, is_blind: false }));
+            }
+            // The row is not there, its column is null, or the sum would be out of range.
+            let get = Get::new(check.then.row.clone()).column(family.clone(), qualifier.clone());
+            let there = store.get(name, get).await?.value;
+            let Some(cell) = there.cells.first() else { return Ok(Some(Written::default())) };
+            match cell.value.as_ref().try_into().map(i64::from_be_bytes) {
+                Err(_) => {
+                    let reason = format!("a counter has 8 bytes, its value has {}", cell.value.len());
+                    let row = to_text(&check.then.row);
+                    return Err(AccessError::Foreign { table: name.to_string(), row, reason });
+                }
+                Ok(old) if old.checked_add(amount).is_none() => {
+                    let column = set.first().map_or("", |(column, _)| column.as_str());
+                    let row: Vec<String> = conditions.iter().map(ToString::to_string).collect();
+                    return Err(AccessError::Data(format!(
+                        "the column {column:?} of the row of {table:?} with {}: {}; no row was changed",
+                        row.join(" AND "),
+                        out_of_range(old, amount)
+                    )));
+                }
+                // Another client has changed it meanwhile.
+                Ok(_) => {}
+            }
+        }
+        Err(AccessError::Data(format!(
+            "a counter of {table:?} was changed by others {ATTEMPTS} times in a row: try again"
+        )))
     }
 
     /// The one increment that an update is, where the column is stored as a counter and only there, and the row is named by
@@ -32,7 +78,7 @@ impl Writer {
         table: &str,
         set: &[(String, SetTo)],
         conditions: &[Met],
-    ) -> Result<Option<(&TableName, CheckAndMutate)>, AccessError> {
+    ) -> Result<Option<Counting<'_>>, AccessError> {
         let [(column, SetTo::Plus(amount))] = set else { return Ok(None) };
         let master = self.master(table)?;
         let of_table = ColumnOf::new(table, column);
@@ -44,20 +90,26 @@ impl Writer {
         let read = master.layout.read(&Wanted { conditions: conditions.to_vec(), ..Wanted::default() })?;
         let Which::Keys(keys) = read.which() else { return Ok(None) };
         let ([key], []) = (keys.as_slice(), read.residual_conditions()) else { return Ok(None) };
-        let (row, family) = (bytes::Bytes::from(key.clone()), family.name_bytes.clone());
+        let (row, family) = (Bytes::from(key.clone()), family.name_bytes.clone());
         let qualifier = laid.qualifier.clone();
         let increment = Increment::new(row.clone(), family.clone(), qualifier.clone(), *amount);
-        // Every value that is there is at least the least one: the counter must exist.
-        let condition = Condition::Value {
-            family,
-            qualifier,
-            op: CompareOp::NotEqual,
-            comparator: Comparator::Binary(bytes::Bytes::new()),
-            time_range: TimeRange::ALL,
-        };
+        let condition = in_range(family.clone(), qualifier.clone(), *amount);
         let then = RowMutations { row, mutations: vec![Mutation::Increment(increment)] };
-        Ok(Some((&master.name, CheckAndMutate { condition, then })))
+        let check = CheckAndMutate { condition, then };
+        Ok(Some(Counting { name: &master.name, family, qualifier, amount: *amount, check }))
     }
+}
+
+/// The condition that a counter exists and that its sum with an amount is in range: a store adds modulo 2^64. The given
+/// value stands on the left.
+fn in_range(family: Bytes, qualifier: Bytes, amount: i64) -> Condition {
+    let (op, comparator) = match amount {
+        1.. => (CompareOp::GreaterOrEqual, Comparator::Long(i64::MAX - amount)),
+        // Every value is longer than none.
+        0 => (CompareOp::NotEqual, Comparator::Binary(Bytes::new())),
+        ..0 => (CompareOp::LessOrEqual, Comparator::Long(i64::MIN - amount)),
+    };
+    Condition::Value { family, qualifier, op, comparator, time_range: TimeRange::ALL }
 }
 
 /// The only cell of a column, when it is one that a store can add to.

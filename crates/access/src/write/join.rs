@@ -46,6 +46,9 @@ impl Writer {
             let mut rows = records(store, &from.layout, &from.name, &read).await?;
             while let Some(whole) = self.next(place, last, &record, &mut rows).await? {
                 sink.take(self, store, place, whole).await?;
+                if sink.is_full() {
+                    return Ok(());
+                }
             }
         }
         Ok(())

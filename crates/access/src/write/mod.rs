@@ -1,16 +1,19 @@
-//! Writes to all places of a design: every copy stays true.
+//! Writes to all tables of a design: index tables stay consistent with the base table.
 //!
-//! The *master* of a table is its first place that holds all of its columns without a join; everything else is a copy. A
-//! client can die between any two calls, and only one row of the store is written at once, so the order counts:
+//! The *base table* of a table (`master` in the code) is the first place that holds all of its columns without a join;
+//! everything else is an index table or a materialized join (a *copy*). A client can stop between any two calls.
+//!
+//! On a store with atomic batches a row changes in all places at once. On others the order counts:
 //!
 //! ```text
-//!   remove joined copies that change ─▶ remove other copies that change ─▶ write the master
-//!                                       ─▶ write the other copies anew ─▶ write joined copies anew
+//!   remove joined index rows that change ─▶ remove other index rows that change ─▶ write the base row
+//!                                           ─▶ write the other index rows ─▶ write joined index rows
 //! ```
 //!
-//! So at every moment a copy that is there says what the master says; what a crash can leave is a copy that is missing,
-//! which [`repair`](crate::repair()) mends. And a joined copy is there only while the plain copies of all its rows are: its
-//! records can be found through them, which is how writes find what to change.
+//! So at every moment an index row is either consistent with its base row or missing, and [`repair`](crate::repair())
+//! writes those that are missing. A joined index row exists only while the plain index rows of all its rows do: its
+//! records can be found through them, which is how writes find what to change. A base row that moves is logged before
+//! ([`crate::moves`]).
 //!
 //! Two writers that change the same row at the same time are not kept apart.
 
@@ -20,12 +23,16 @@ mod counter;
 mod insert;
 mod join;
 mod join_many;
+mod move_rows;
+mod net;
 mod olds;
+mod order;
 mod place;
 mod readings;
 mod recent;
 mod sink;
 mod statement;
+mod unsettled;
 
 pub(crate) use batch::Batch;
 pub(crate) use change::{Change, Old};
@@ -33,19 +40,27 @@ pub(crate) use olds::FindBy;
 pub(crate) use place::Place;
 pub(crate) use recent::Recent;
 pub(crate) use sink::Sink;
+pub(crate) use statement::out_of_range;
 pub use statement::{SetTo, Written};
+pub(crate) use unsettled::Unsettled;
 
+use std::sync::Arc;
+
+use tablesmith_model::Timestamp;
 use tablesmith_model::design::{ColumnOf, Design};
 use tablesmith_model::key::{Decoded, Part};
+use tablesmith_model::series::Dimension;
 use tablesmith_model::workload::Workload;
-use tablesmith_store::{Filter, ReadOptions, Scanner, Store};
+use tablesmith_store::{Clock, Filter, ReadOptions, Scanner, Store, SystemClock};
 
 use crate::error::{AccessError, WriterError};
 use crate::fan_out::{FanOut, FanOutScan, Order};
 use crate::layout::Layout;
 use crate::load::LoadedKeys;
+use crate::moves::{self, ReadView, Settle};
 use crate::records::{RecordRead, Wanted};
 use crate::series::StoredSeries;
+use crate::view::{StatementClock, View};
 
 /// Writes to all places of a design.
 #[derive(Debug)]
@@ -56,6 +71,8 @@ pub struct Writer {
     pub(crate) series: Vec<StoredSeries>,
     pub(crate) recent: Recent,
     pub(crate) loaded_keys: LoadedKeys,
+    clock: Arc<StatementClock>,
+    pub(crate) unsettled: Unsettled,
 }
 
 impl Writer {
@@ -88,10 +105,55 @@ impl Writer {
                 return Err(WriterError::NoMaster { table, column });
             }
         }
-        let (recent, loaded_keys) = (Recent::default(), LoadedKeys::default());
-        let mut writer = Self { workload: workload.clone(), places, series, recent, loaded_keys };
+        let by_version = |stored: &&StoredSeries| stored.series.layout().dimension == Dimension::Version;
+        let versions = series.iter().filter(by_version).map(|stored| stored.name.clone()).collect();
+        let mut writer = Self {
+            workload: workload.clone(),
+            places,
+            series,
+            recent: Recent::default(),
+            loaded_keys: LoadedKeys::default(),
+            clock: Arc::new(StatementClock::new(Arc::new(SystemClock), versions)),
+            unsettled: Unsettled::default(),
+        };
         writer.choose_masters()?;
         Ok(writer)
+    }
+
+    /// The same with another clock of this machine.
+    pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
+        let clock = Arc::new(self.clock.with_system(clock));
+        Self { clock, ..self }
+    }
+
+    /// By how many milliseconds cells that were read are ahead of this machine's clock, on a store whose own clock is not
+    /// known. A row that was deleted and is inserted again may then stay hidden behind its tombstone.
+    pub fn clock_behind_ms(&self, store: &dyn Store) -> Option<Timestamp> {
+        self.clock.ahead_ms(store)
+    }
+
+    /// The store for one statement that writes. What a stopped client has left of moves is completed before.
+    pub(crate) async fn statement<'s>(&self, store: &'s dyn Store) -> Result<View<'s>, AccessError> {
+        let view = View::of_writer(store, &self.clock);
+        if !store.has_atomic_batches() && !self.unsettled.is_settled() {
+            let logged = match self.unsettled.take() {
+                Some(logged) => logged,
+                None => moves::logged(&view).await?,
+            };
+            if !logged.is_empty() {
+                moves::settle(&view, &logged, Settle::Statement).await?;
+            }
+            self.unsettled.nothing_left();
+        }
+        Ok(view)
+    }
+
+    /// The store as a reader should see it: see [`crate::read_view`].
+    pub async fn read_view<'s>(&self, store: &'s dyn Store) -> Result<ReadView<'s>, AccessError> {
+        match self.unsettled.take() {
+            Some(logged) => moves::view_of(store, &logged).await,
+            None => moves::read_view(store).await,
+        }
     }
 
     fn choose_masters(&mut self) -> Result<(), WriterError> {

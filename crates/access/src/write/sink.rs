@@ -13,6 +13,8 @@ pub(crate) enum Sink<'w> {
     Write(Batch<'w>),
     /// They are removed.
     Remove(Batch<'w>),
+    /// They are collected, up to so many.
+    Collect(Vec<Vec<Value>>, usize),
     /// They are held against what is there.
     Check(Box<Checker<'w>>),
 }
@@ -34,14 +36,24 @@ impl Sink<'_> {
                 }
                 Ok(())
             }
+            Self::Collect(records, _) => {
+                records.push(values);
+                Ok(())
+            }
             Self::Check(checker) => checker.take(writer, values).await,
         }
+    }
+
+    /// Whether more were collected than are wanted: nothing has to be handed over any more.
+    pub fn is_full(&self) -> bool {
+        matches!(self, Self::Collect(records, most) if records.len() > *most)
     }
 
     /// Does what is left to do.
     pub async fn end(&mut self, writer: &Writer) -> Result<(), AccessError> {
         match self {
             Self::Write(batch) | Self::Remove(batch) => batch.send().await,
+            Self::Collect(..) => Ok(()),
             Self::Check(checker) => checker.send(writer).await,
         }
     }

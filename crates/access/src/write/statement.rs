@@ -44,43 +44,63 @@ impl Writer {
         set: &[(String, SetTo)],
         conditions: &[Condition],
     ) -> Result<Written, AccessError> {
-        if self.readings_of(table).is_none()
-            && let Some(written) = self.count_up(store, table, set, conditions).await?
-        {
-            return Ok(written);
+        if self.readings_of(table).is_none() {
+            let store = self.statement(store).await?;
+            if let Some(written) = self.count_up(&store, table, set, conditions).await? {
+                return Ok(written);
+            }
         }
         let columns = self.columns(table);
-        self.update_by(store, table, conditions, |old| {
+        self.update_by(store, table, &[conditions.to_vec()], |old| {
             let mut new = old.to_vec();
             for (column, to) in set {
                 let at = columns.iter().position(|name| name == column);
                 let Some(slot) = at.and_then(|at| new.get_mut(at)) else {
                     return Err(AccessError::Data(format!("the table {table:?} has no column {column:?}")));
                 };
-                *slot =
-                    to.after(slot).map_err(|reason| AccessError::Data(format!("{column:?}: {reason}")))?;
+                *slot = to.after(slot).map_err(|reason| self.refused(table, column, old, &reason))?;
             }
             Ok(new)
         })
         .await
     }
 
-    /// Changes the rows that meet all conditions to what `change` makes of each.
+    /// Why a column of a row is not changed, in words.
+    pub(crate) fn refused(&self, table: &str, column: &str, row: &[Value], reason: &str) -> AccessError {
+        AccessError::Data(format!(
+            "the column {column:?} of the row of {table:?} with the key {}: {reason}; no row was changed",
+            self.key_text(table, row)
+        ))
+    }
+
+    /// The key of a row, for messages.
+    pub(crate) fn key_text(&self, table: &str, row: &[Value]) -> String {
+        let key = self.key_of(table, row);
+        // Where rows have no key, all their values tell them apart.
+        let values = if key.is_empty() { row.to_vec() } else { key };
+        values.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Changes the rows that meet all conditions of one of several sets to what `change` makes of each. No row meets two
+    /// of the sets. When one row is refused, none is changed.
     pub async fn update_by(
         &self,
         store: &dyn Store,
         table: &str,
-        conditions: &[Condition],
+        conditions: &[Vec<Condition>],
         mut change: impl FnMut(&[Value]) -> Result<Vec<Value>, AccessError> + Send,
     ) -> Result<Written, AccessError> {
+        let store = &self.statement(store).await? as &dyn Store;
         if let Some(stored) = self.readings_of(table) {
             return self.update_readings(store, stored, conditions, &mut change).await;
         }
         let mut changes = Vec::new();
-        for (row, old) in self.rows_where(store, table, conditions).await? {
-            let new = change(&old)?;
-            self.check(table, &new)?;
-            changes.push(Change { old: Old::Row(row, old), new: Some(new) });
+        for conditions in conditions {
+            for (row, old) in self.rows_where(store, table, conditions).await? {
+                let new = change(&old)?;
+                self.check(table, &new)?;
+                changes.push(Change { old: Old::Row(row, old), new: Some(new) });
+            }
         }
         self.keeps_keys_apart(store, table, &changes).await?;
         self.apply(store, table, &changes).await?;
@@ -112,10 +132,9 @@ impl Writer {
         for (new, there) in moved.iter().zip(&there) {
             let is_other = matches!(there, Old::Row(_, row) if !left.contains(&key(row)));
             if is_other || !taken.insert(key(new)) {
-                let key: Vec<String> = key(new).iter().map(ToString::to_string).collect();
                 return Err(AccessError::Data(format!(
                     "two rows of {table:?} would have the key {}: remove one of them first",
-                    key.join(", ")
+                    self.key_text(table, new)
                 )));
             }
         }
@@ -129,6 +148,7 @@ impl Writer {
         table: &str,
         conditions: &[Condition],
     ) -> Result<Written, AccessError> {
+        let store = &self.statement(store).await? as &dyn Store;
         if let Some(stored) = self.readings_of(table) {
             return self.delete_readings(store, stored, conditions).await;
         }
@@ -246,10 +266,14 @@ impl SetTo {
             (Self::Value(value), _) => Ok(value.clone()),
             (Self::Plus(_), Value::Null) => Ok(Value::Null),
             (Self::Plus(amount), Value::Int(old)) => {
-                let sum = old.checked_add(*amount).map(Value::Int);
-                sum.ok_or_else(|| format!("{old} and {amount} are more than a whole number holds"))
+                old.checked_add(*amount).map(Value::Int).ok_or_else(|| out_of_range(*old, *amount))
             }
             (Self::Plus(_), other) => Err(format!("{other} is no whole number to add to")),
         }
     }
+}
+
+/// Why a number is not added to another.
+pub(crate) fn out_of_range(old: i64, amount: i64) -> String {
+    format!("{old} {amount:+} is out of the range of 64-bit integers")
 }

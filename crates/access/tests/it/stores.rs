@@ -1,21 +1,23 @@
 //! Stores to ask.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use async_trait::async_trait;
 use tablesmith_access::{Layout, Outcome, Question, apply, carry_out, load, plan};
-use tablesmith_model::TableName;
 use tablesmith_model::source_row::SourceRow;
 use tablesmith_model::value::Value;
+use tablesmith_model::{TableName, Timestamp};
 use tablesmith_store::memory::MemoryStore;
 use tablesmith_store::wrap::{Intercept, Op, Outcome as Seen, Wrapped};
-use tablesmith_store::{Store, StoreError, SystemClock};
+use tablesmith_store::{Clock, Store, StoreError, SystemClock};
 
 pub fn memory() -> MemoryStore {
     MemoryStore::new(Arc::new(SystemClock), 2)
 }
 
-/// A store whose answers take a while: several batches go to it at once, and calls overtake each other.
+/// A store as HBase is: answers take a while, several batches go to it at once, and calls overtake each other; it writes
+/// one row at a time, and nobody knows the clock of its servers.
 pub fn far(store: Arc<dyn Store>) -> Wrapped<Far> {
     Wrapped::new(store, Far)
 }
@@ -40,6 +42,30 @@ impl Intercept for Far {
 
     fn batches_at_once(&self, _: &dyn Store) -> usize {
         3
+    }
+
+    fn has_atomic_batches(&self, _: &dyn Store) -> bool {
+        false
+    }
+
+    fn now_ms(&self, _: &dyn Store) -> Option<Timestamp> {
+        None
+    }
+}
+
+/// The system's clock with an error that changes.
+#[derive(Debug, Default)]
+pub struct Shifted(AtomicI64);
+
+impl Shifted {
+    pub fn set(&self, shift_ms: i64) {
+        self.0.store(shift_ms, Ordering::SeqCst);
+    }
+}
+
+impl Clock for Shifted {
+    fn now_ms(&self) -> Timestamp {
+        SystemClock.now_ms() + self.0.load(Ordering::SeqCst)
     }
 }
 

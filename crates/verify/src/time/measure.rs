@@ -167,11 +167,14 @@ impl<'a> Race<'a> {
             if number >= ENTER_LEAST && begun.elapsed() > time {
                 break;
             }
-            if !goes_on(number as f64 / layouts.len() as f64) {
+            let place = self.placed.len();
+            let share = number as f64 / layouts.len() as f64;
+            if !goes_on(share) {
                 return Err(TimeError::Stopped);
             }
-            let place = self.placed.len();
-            match Placed::load(self.store, self.table, layout, place, &self.sample.readings).await {
+            let readings = &self.sample.readings;
+            match Placed::load(self.store, self.table, layout, place, readings, &mut || goes_on(share)).await
+            {
                 Ok(loaded) => {
                     self.placed.push(loaded);
                     self.times.push(vec![f64::INFINITY; self.calls.len()]);

@@ -55,14 +55,15 @@ pub struct Placed {
 }
 
 impl Placed {
-    /// Makes the table of a layout and loads readings, which are sorted by entity and time. When that fails the table is
-    /// removed again.
+    /// Makes the table of a layout and loads readings, which are sorted by entity and time. When that fails, or `goes_on`
+    /// says no, the table is removed again.
     pub async fn load(
         store: &dyn Store,
         table: &Table,
         layout: &SeriesLayout,
         number: usize,
         readings: &[Reading],
+        goes_on: &mut (dyn FnMut() -> bool + Send),
     ) -> Result<Self, TimeError> {
         let failed = |source: SeriesError| TimeError::Layout { layout: layout.name(), source };
         // A sample of old readings must not be gone before it is asked.
@@ -71,9 +72,16 @@ impl Placed {
         let name = trial::free_name(store, &format!("time_{number}"), &table.name).await?;
         series.create(store, &name, Vec::new()).await.map_err(failed)?;
         let begun = Instant::now();
-        if let Err(error) = fill(store, &series, &name, readings).await {
-            trial::remove(store, [name]).await?;
-            return Err(failed(error));
+        match fill(store, &series, &name, readings, goes_on).await {
+            Ok(true) => {}
+            Ok(false) => {
+                trial::remove(store, [name]).await?;
+                return Err(TimeError::Stopped);
+            }
+            Err(error) => {
+                trial::remove(store, [name]).await?;
+                return Err(failed(error));
+            }
         }
         let load_ms = begun.elapsed().as_secs_f64() * 1e3;
         store.major_compact(FlushScope::Table(name.clone(), None)).await?;
@@ -94,16 +102,22 @@ impl Placed {
     }
 }
 
+/// Writes all readings; false when it was stopped before.
 async fn fill(
     store: &dyn Store,
     series: &Series,
     name: &TableName,
     readings: &[Reading],
-) -> Result<(), SeriesError> {
+    goes_on: &mut (dyn FnMut() -> bool + Send),
+) -> Result<bool, SeriesError> {
     for batch in readings.chunks(BATCH) {
+        if !goes_on() {
+            return Ok(false);
+        }
         series.write(store, name, batch).await?;
     }
-    Ok(store.flush(FlushScope::Table(name.clone(), None)).await?)
+    store.flush(FlushScope::Table(name.clone(), None)).await?;
+    Ok(true)
 }
 
 async fn stored_bytes(store: &dyn Store, name: &TableName) -> Result<Option<u64>, StoreError> {

@@ -3,10 +3,12 @@
 mod plans;
 mod trial;
 
+use std::sync::Arc;
+
 use tablesmith_engine::{Engine, EngineOptions};
 
 use crate::random::seed;
-use crate::stores::memory;
+use crate::stores::{far, memory};
 use trial::trial;
 
 /// The seeds of a run: the one that is asked for, else these.
@@ -42,5 +44,12 @@ async fn the_embedded_store_answers_as_sqlite_does() {
 async fn the_memory_store_answers_as_sqlite_does() {
     for seed in seeds(1_001..=1_060) {
         trial(&memory(), seed, "s").await;
+    }
+}
+
+#[tokio::test]
+async fn a_store_that_writes_one_row_at_a_time_answers_as_sqlite_does() {
+    for seed in seeds(2_001..=2_020) {
+        trial(&far(Arc::new(memory())), seed, "s").await;
     }
 }

@@ -292,7 +292,8 @@ async fn rows_of_the_next_file_are_looked_for_only_when_their_key_came() {
     let batches_of = async |file, users: &[&str]| {
         counted.intercept().take();
         load_users(&counted, &writer, file, users).await.unwrap();
-        counted.intercept().take().calls_of(OpKind::Batch)
+        let counts = counted.intercept().take();
+        counts.calls_of(OpKind::Batch) + counts.calls_of(OpKind::AtomicBatch)
     };
     let first = batches_of("a", &["a ann 1", "b bob 2"]).await;
     let new = batches_of("b", &["c carl 3", "d dora 4"]).await;

@@ -7,7 +7,6 @@ use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_model::design::Design;
 use tablesmith_model::value::Value;
 use tablesmith_store::Store;
-use tablesmith_store::memory::MemoryStore;
 use tablesmith_store::wrap::{Condition, Counting, Fault, Faulty, OpKind, Reaction, Rule, Turn, Wrapped};
 
 use super::designs::{design, workload};
@@ -15,7 +14,7 @@ use super::model::Model;
 use super::statements::statement;
 use super::world::{all, assert_true, make};
 use crate::random::{Random, seed};
-use crate::stores::memory;
+use crate::stores::{far, memory};
 
 async fn run(store: &dyn Store, random: &mut Random, statements: usize, context: &str) {
     let design = design(random);
@@ -40,6 +39,14 @@ async fn every_copy_stays_true_on_random_designs() {
     for run_number in 0..40 {
         let seed = seed() + run_number;
         run(&memory(), &mut Random::new(seed), 25, &format!("seed {seed}")).await;
+    }
+}
+
+#[tokio::test]
+async fn every_copy_stays_true_on_a_store_that_writes_one_row_at_a_time() {
+    for run_number in 0..40 {
+        let seed = seed() + 500 + run_number;
+        run(&far(Arc::new(memory())), &mut Random::new(seed), 25, &format!("seed {seed}")).await;
     }
 }
 
@@ -77,15 +84,27 @@ fn edge(since: i64) -> Vec<Vec<Value>> {
 }
 
 #[tokio::test]
-async fn a_new_row_takes_one_call_for_each_place() {
+async fn a_new_row_takes_one_call_or_one_for_each_place() {
     let design = Design::parse(BOTH_WAYS).unwrap();
-    let store = Wrapped::new(Arc::new(memory()) as Arc<dyn Store>, Counting::default());
-    make(&store, &design).await;
-    let writer = Writer::new(&workload(), &design).unwrap();
+    let stores: [(Arc<dyn Store>, _); 2] = [
+        (Arc::new(memory()), (1, OpKind::AtomicBatch)),
+        (Arc::new(far(Arc::new(memory()))), (2, OpKind::CheckAndMutate)),
+    ];
+    for (store, (calls, kind)) in stores {
+        a_new_row_takes(&design, store, calls, kind).await;
+    }
+}
+
+async fn a_new_row_takes(design: &Design, store: Arc<dyn Store>, in_all: u64, kind: OpKind) {
+    let store = Wrapped::new(store, Counting::default());
+    make(&store, design).await;
+    let writer = Writer::new(&workload(), design).unwrap();
+    // The first statement looks whether another client has left something.
+    writer.delete(&store, "follow", &[]).await.unwrap();
     store.intercept().take();
     writer.insert(&store, "follow", edge(1)).await.unwrap();
     let calls = store.intercept().take();
-    assert_eq!((calls.all_calls(), calls.calls_of(OpKind::CheckAndMutate)), (2, 1), "{calls:?}");
+    assert_eq!((calls.all_calls(), calls.calls_of(kind)), (in_all, 1), "{calls:?}");
     // One that is there is replaced in both.
     writer.insert(&store, "follow", edge(2)).await.unwrap();
     for (layout, _) in writer.layouts() {
@@ -97,13 +116,13 @@ async fn a_new_row_takes_one_call_for_each_place() {
 
 /// Adds an edge while one call of the store goes wrong; how many each place has then.
 async fn add_with(
-    store: &Arc<MemoryStore>,
+    store: &Arc<dyn Store>,
     writer: &Writer,
     turn: u64,
     reaction: Reaction,
 ) -> (bool, Vec<usize>) {
     let rule = Rule { condition: Condition::Always, turn: Turn::Nth(turn), reaction };
-    let faulty = Wrapped::new(store.clone() as Arc<dyn Store>, Faulty::new(1, [rule]));
+    let faulty = Wrapped::new(store.clone(), Faulty::new(1, [rule]));
     let is_done = writer.insert(&faulty, "follow", edge(1)).await.is_ok();
     let mut there = Vec::new();
     for (layout, _) in writer.layouts() {
@@ -115,9 +134,10 @@ async fn add_with(
 #[tokio::test]
 async fn a_row_that_comes_again_after_a_crash_gets_its_copies() {
     let design = Design::parse(BOTH_WAYS).unwrap();
-    let store = Arc::new(memory());
+    let store: Arc<dyn Store> = Arc::new(far(Arc::new(memory())));
     make(&*store, &design).await;
     let writer = Writer::new(&workload(), &design).unwrap();
+    writer.delete(&*store, "follow", &[]).await.unwrap();
     let died = add_with(&store, &writer, 2, Reaction::FailBefore(Fault::Io)).await;
     assert_eq!(died, (false, vec![1, 0]));
     let again = add_with(&store, &writer, 100, Reaction::FailBefore(Fault::Io)).await;
@@ -127,9 +147,12 @@ async fn a_row_that_comes_again_after_a_crash_gets_its_copies() {
 #[tokio::test]
 async fn a_new_row_whose_answer_is_lost_gets_its_copies() {
     let design = Design::parse(BOTH_WAYS).unwrap();
-    let store = Arc::new(memory());
-    make(&*store, &design).await;
-    let writer = Writer::new(&workload(), &design).unwrap();
-    let lost = add_with(&store, &writer, 1, Reaction::FailAfter(Fault::Io)).await;
-    assert_eq!(lost, (true, vec![1, 1]));
+    let stores: [Arc<dyn Store>; 2] = [Arc::new(memory()), Arc::new(far(Arc::new(memory())))];
+    for store in stores {
+        make(&*store, &design).await;
+        let writer = Writer::new(&workload(), &design).unwrap();
+        writer.delete(&*store, "follow", &[]).await.unwrap();
+        let lost = add_with(&store, &writer, 1, Reaction::FailAfter(Fault::Io)).await;
+        assert_eq!(lost, (true, vec![1, 1]));
+    }
 }

@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
-use tablesmith_model::series::{Dimension, SeriesLayout};
+use tablesmith_model::series::{Dimension, SeriesLayout, Span};
 use tablesmith_model::value::Value;
 use tablesmith_sql::Dialect;
 use tablesmith_sql::relational::{Given, Statement, read};
+use tablesmith_store::memory::MemoryStore;
 use tablesmith_store::wrap::{Condition, Fault, Faulty, Reaction, Rule, Turn, Wrapped};
 
 use super::laid::{Laid, answer_alike, design_of, load_both, readings, workload};
 use super::trial::layouts::{KINDS, all};
 use crate::random::{Random, seed};
+use crate::stores::{Shifted, far, memory};
 
 #[tokio::test]
 async fn designs_of_readings_answer_as_plain_ones() {
@@ -49,7 +51,7 @@ async fn readings_without_a_key_are_rejected_and_two_never_become_one() {
 }
 
 #[tokio::test]
-async fn an_update_that_dies_loses_no_reading() {
+async fn an_update_that_dies_leaves_each_reading_once() {
     let workload = Arc::new(workload());
     let rows = readings(&mut Random::new(1));
     let sql = "UPDATE reading SET station = 'z' WHERE station = 'a'";
@@ -60,7 +62,7 @@ async fn an_update_that_dies_loses_no_reading() {
         for nth in 1.. {
             let laid = Laid::new(&workload, &design_of(&workload, &layout)).await;
             laid.load("reading", &rows).await;
-            let before = laid.ask("SELECT DISTINCT at FROM reading WHERE station = 'a' ORDER BY at").await;
+            let before = laid.ask("SELECT at FROM reading WHERE station = 'a' ORDER BY at").await;
             let rule = Rule {
                 condition: Condition::Always,
                 turn: Turn::Nth(nth),
@@ -68,13 +70,61 @@ async fn an_update_that_dies_loses_no_reading() {
             };
             let faulty = Wrapped::new(laid.store.clone(), Faulty::new(1, [rule]));
             let died = laid.changer.update(&faulty, update).await.is_err();
-            let left =
-                laid.ask("SELECT DISTINCT at FROM reading WHERE station IN ('a', 'z') ORDER BY at").await;
+            let left = laid.ask("SELECT at FROM reading WHERE station IN ('a', 'z') ORDER BY at").await;
             assert_eq!(left, before, "{}, call {nth}", layout.name());
             if !died {
                 break;
             }
         }
+    }
+}
+
+#[tokio::test]
+async fn readings_move_only_inside_of_rows_where_a_store_writes_one_row_at_a_time() {
+    let workload = Arc::new(workload());
+    let rows = readings(&mut Random::new(1));
+    let spans =
+        |layout: &SeriesLayout, dimension| layout.dimension == dimension && layout.span == Span::Unbounded;
+    for dimension in [Dimension::Qualifier, Dimension::Version, Dimension::Packed] {
+        let layout = all(KINDS[0]).into_iter().find(|layout| spans(layout, dimension)).unwrap();
+        let laid =
+            Laid::on(Arc::new(far(Arc::new(memory()))), &workload, &design_of(&workload, &layout)).await;
+        laid.load("reading", &rows).await;
+        let change = async |sql: &str| {
+            let asked = read(sql, &workload, Dialect::Generic, &Given::none()).unwrap();
+            let Statement::Update(update) = asked.statement else { panic!("{sql}") };
+            laid.changer.update(&*laid.store, &update).await.map_err(|error| error.to_string())
+        };
+        let inside =
+            "UPDATE reading SET at = '1970-01-01 01:00' WHERE station = 'a' AND at = '1970-01-01 00:01'";
+        assert_eq!(change(inside).await.map(|written| written.rows), Ok(1), "{}", layout.name());
+        let across = change("UPDATE reading SET station = 'z' WHERE station = 'a'").await.unwrap_err();
+        assert!(across.contains("INSERT it with its new entity"), "{across}");
+        assert_eq!(laid.ask("SELECT COUNT(*) FROM reading").await, [[Value::Int(180)]]);
+        let moved = laid.ask("SELECT station FROM reading WHERE at = '1970-01-01 01:00'").await;
+        assert_eq!(moved, [[Value::String("a".to_owned())]], "{}", layout.name());
+    }
+}
+
+#[tokio::test]
+async fn changes_of_readings_count_though_the_clock_was_set_back() {
+    let workload = Arc::new(workload());
+    let rows = readings(&mut Random::new(seed()));
+    let tall = SeriesLayout::tall(&workload.tables[0]).unwrap();
+    let layouts = all(KINDS[0]).into_iter().step_by(9);
+    for layout in layouts {
+        let plain = Laid::new(&workload, &design_of(&workload, &tall)).await;
+        let clock = Arc::new(Shifted::default());
+        let store = Arc::new(MemoryStore::new(clock.clone(), 2));
+        let laid = Laid::on(store, &workload, &design_of(&workload, &layout)).await;
+        load_both(&plain, &rows).await;
+        load_both(&laid, &rows).await;
+        clock.set(-3_600_000);
+        // A statement that reads shows that the clock is behind.
+        for one in [&plain, &laid] {
+            one.ask("UPDATE reading SET bikes = bikes + 1 WHERE station = 'c'").await;
+        }
+        answer_alike(&laid, &plain, &layout.name()).await;
     }
 }
 

