@@ -1,13 +1,18 @@
-//! The command line: what can be typed. Nothing here does anything.
+//! The command line: what can be typed.
+
+use std::ffi::OsString;
+use std::io::Write;
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use tablesmith_model::bytes_text::printable_lines;
 
 use crate::commands::{
     apply, calibrate, check, completions, ddl, demo, design, families, generate, init, keys, load, query,
-    repair, report, reproduce, schema, shell, time, verify,
+    repair, report, reproduce, schema, shell, store, time, verify,
 };
 use crate::store_address::StoreAddress;
+use crate::terminal;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -23,7 +28,8 @@ Examples:
   tablesmith --store embedded:./tables --format json shell script.hbsh
   tablesmith --store hbase://localhost:16000 shell
 
-Exit codes: 0 fine, 1 the answer is no (a command of a script failed), 2 wrong use, 3 a store failed.";
+Exit codes: 0 fine, 1 the answer is no (a command of a script failed), 2 wrong use, 3 a store failed,
+130 interrupted by Ctrl-C or SIGTERM.";
 
 /// Wide-column tables, as HBase has them, in one program that needs nothing installed, or in an HBase cluster.
 #[derive(Debug, Parser)]
@@ -37,6 +43,21 @@ pub struct Arguments {
     pub command: Command,
 }
 
+/// Reads the command line; ends the process with what is wrong with it.
+pub fn parse() -> Arguments {
+    let is_plain =
+        |argument: OsString| printable_lines(&argument.to_string_lossy()) == argument.to_string_lossy();
+    match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        // The message repeats arguments, and with `*` the shell writes names of files there.
+        Err(error) if error.use_stderr() && !std::env::args_os().all(is_plain) => {
+            let _ = write!(terminal::stderr(), "{}", error.render());
+            std::process::exit(error.exit_code())
+        }
+        Err(error) => error.exit(),
+    }
+}
+
 /// Options that stand before or after the command.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Options for every command")]
@@ -45,6 +66,9 @@ pub struct Global {
     /// Without it: an embedded store in your data directory
     #[arg(long, global = true, value_name = "STORE")]
     pub store: Option<StoreAddress>,
+    /// Change no file of an embedded store: for read-only media, and for what is intact in a damaged store
+    #[arg(long, global = true)]
+    pub read_only: bool,
     /// Region servers: those over which an embedded store spreads its regions (3 without it), or those that a table is
     /// designed for
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1_000))]
@@ -92,6 +116,7 @@ pub enum Command {
     Ddl(ddl::DdlArguments),
     Generate(generate::GenerateArguments),
     Shell(shell::ShellArguments),
+    Store(store::StoreArguments),
     Calibrate(calibrate::CalibrateArguments),
     Verify(verify::VerifyArguments),
     Report(report::ReportArguments),

@@ -6,6 +6,7 @@ use tablesmith_model::design::{Design, DesignFile};
 use tablesmith_model::workload::Workload;
 
 use crate::failure::Failure;
+use crate::input_file::{self, InputKind};
 use crate::{relative_path, workload_file};
 
 /// The design in a file.
@@ -39,9 +40,16 @@ pub fn open(path: &Path, workload_path: &Path) -> Result<DesignFile, Failure> {
 
 /// Refuses a file that is something else than a design: it is not written over.
 pub fn check_replaced(path: &Path) -> Result<(), Failure> {
-    let Ok(text) = std::fs::read(path) else { return Ok(()) };
-    let is_design = std::str::from_utf8(&text).is_ok_and(|text| DesignFile::parse(text).is_ok());
-    if is_design || text.is_empty() {
+    let is_design = match input_file::read(path, InputKind::Design) {
+        Ok(text) => {
+            text.is_empty() || str::from_utf8(&text).is_ok_and(|text| DesignFile::parse(text).is_ok())
+        }
+        // No design is as long.
+        Err(Failure::BadFile(_)) => false,
+        // What cannot be read is no reason: whether it can be written shows when it is.
+        Err(_) => true,
+    };
+    if is_design {
         return Ok(());
     }
     let path = path.display();
@@ -51,5 +59,5 @@ pub fn check_replaced(path: &Path) -> Result<(), Failure> {
 }
 
 fn text(path: &Path) -> Result<String, Failure> {
-    std::fs::read_to_string(path).map_err(|error| Failure::Input { path: path.to_owned(), error })
+    input_file::read_text(path, InputKind::Design)
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use tablesmith_model::evidence::Evidence;
 
 use crate::failure::Failure;
-use crate::whole_file;
+use crate::output_file;
 
 /// Where evidence is written.
 #[derive(Debug, Args)]
@@ -26,17 +26,17 @@ impl EvidenceFiles {
         [&self.evidence, &self.report]
             .into_iter()
             .flatten()
-            .try_for_each(|path| whole_file::check_place(path))
+            .try_for_each(|path| output_file::check_place(path))
     }
 
     /// Writes the files that are wanted.
     pub fn write(&self, evidence: &Evidence) -> Result<(), Failure> {
         if let Some(path) = &self.evidence {
             let json = serde_json::to_string(evidence).map_err(|error| Failure::Output(error.into()))?;
-            whole_file::write(path, &format!("{json}\n"))?;
+            output_file::write(path, &format!("{json}\n"))?;
         }
         if let Some(path) = &self.report {
-            whole_file::write(path, &tablesmith_report::page(evidence))?;
+            output_file::write(path, &tablesmith_report::page(evidence))?;
         }
         Ok(())
     }

@@ -4,6 +4,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use crate::interrupt;
+use crate::terminal::{self, AnsiColor, Style};
 use tablesmith_model::TableName;
 use tablesmith_store::StoreError;
 
@@ -56,12 +58,12 @@ pub enum Failure {
     Output(io::Error),
     /// The operating system refused something that every command needs.
     System(io::Error),
-    /// Ctrl-C.
+    /// Ctrl-C or SIGTERM.
     Interrupted,
 }
 
 /// As shells report a program that Ctrl-C ended.
-const INTERRUPTED: u8 = 130;
+pub const INTERRUPTED: u8 = 130;
 
 impl Failure {
     fn code(&self) -> u8 {
@@ -104,16 +106,19 @@ impl Failure {
             Self::Output(error) => format!("cannot write the output: {error}"),
             Self::System(error) => format!("the operating system refused: {error}"),
             Self::StoreInScript => return None,
-            Self::Interrupted => "interrupted; what was acknowledged is kept".to_owned(),
+            Self::Interrupted => match interrupt::progress() {
+                Some(done) => format!("interrupted: {done}"),
+                None => "interrupted".to_owned(),
+            },
         })
     }
 
     /// Writes the message for people.
     pub fn report(&self) {
         if let Some(message) = self.message() {
-            let style = anstyle::AnsiColor::Red.on_default().bold();
+            let style = Style::color(AnsiColor::Red).bold();
             // Where not even this can be written, the exit code still says it.
-            let _ = writeln!(anstream::stderr(), "{style}error:{style:#} {message}");
+            let _ = writeln!(terminal::stderr(), "{style}error:{style:#} {message}");
         }
     }
 }
@@ -124,7 +129,7 @@ impl From<StoreError> for Failure {
     }
 }
 
-/// 0 fine, 1 no, 2 wrong use, 3 a store failed.
+/// 0 fine, 1 no, 2 wrong use, 3 a store failed, 130 interrupted.
 pub fn exit_code(outcome: &Result<Verdict, Failure>) -> ExitCode {
     ExitCode::from(match outcome {
         Ok(Verdict::Yes) => 0,

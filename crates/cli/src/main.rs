@@ -11,29 +11,32 @@ mod design_file;
 mod evidence_files;
 mod failure;
 mod families;
+mod give_way;
 mod init;
+mod input_file;
 mod interrupt;
 mod keys;
 mod load;
 mod measured_workload;
 mod number_text;
 mod open;
+mod output_file;
 mod pace;
 mod pointer;
 mod query;
 mod relative_path;
 mod reproduce;
+mod retry_notice;
 mod store_address;
+mod temporary;
+mod terminal;
 mod text_table;
 mod text_width;
 mod time;
 mod verify;
-mod whole_file;
 mod workload_file;
 
 use std::process::ExitCode;
-
-use clap::Parser;
 
 use crate::arguments::Arguments;
 use crate::failure::{Failure, Verdict};
@@ -43,8 +46,10 @@ use crate::failure::{Failure, Verdict};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = arguments::parse();
+    interrupt::watch_signals();
     let outcome = run(arguments);
+    interrupt::claim_end();
     if let Err(failure) = &outcome {
         failure.report();
     }
@@ -52,7 +57,14 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: Arguments) -> Result<Verdict, Failure> {
+    // Removed last, when nobody uses it any more.
+    let _temporary = temporary::of_process();
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::System)?;
-    runtime.block_on(commands::run(arguments))
+    let outcome = runtime.block_on(commands::run(arguments));
+    if let Err(Failure::Interrupted) = outcome {
+        // What other threads do is not waited for.
+        runtime.shutdown_background();
+    }
+    outcome
 }

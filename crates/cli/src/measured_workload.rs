@@ -8,7 +8,7 @@ use tablesmith_model::workload::{Column, Table, Workload};
 use tablesmith_observe::profile;
 
 use crate::failure::Failure;
-use crate::{init, workload_file};
+use crate::{init, interrupt, terminal, workload_file};
 
 /// Reads the workload in a file, and measures what it does not say of tables that have data. What is declared stays.
 pub fn read(path: &Path) -> Result<Workload, Failure> {
@@ -23,6 +23,7 @@ pub fn read(path: &Path) -> Result<Workload, Failure> {
             table.columns.iter().map(|column| (column.name.clone(), column.value_type)).collect();
         let bar = bar(&file);
         let measured = profile::columns_of_types(&file, &types, &mut |now| {
+            interrupt::end_if_interrupted();
             bar.set_length(now.total);
             bar.set_position(now.bytes);
         });
@@ -35,7 +36,7 @@ pub fn read(path: &Path) -> Result<Workload, Failure> {
 fn bar(file: &Path) -> ProgressBar {
     let style = ProgressStyle::with_template("measuring {msg} {bar:40.cyan} {bytes} of {total_bytes}");
     let bar = ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.set_message(file.display().to_string());
+    terminal::set_message(&bar, &file.display().to_string());
     bar
 }
 

@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use tablesmith_store_hbase::HbaseStore;
+
 /// Where a store is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoreAddress {
@@ -27,7 +29,12 @@ impl FromStr for StoreAddress {
             .into_iter()
             .find_map(|(scheme, znode)| Some((text.strip_prefix(scheme)?, znode)));
         match cluster {
-            Some((servers, znode)) => check_servers(servers, znode).map(|()| Self::HBase(text.to_owned())),
+            Some((servers, znode)) => {
+                let (servers, _) = servers.split_once('?').unwrap_or((servers, ""));
+                check_servers(servers, znode)?;
+                HbaseStore::check_address(text).map_err(|error| error.to_string())?;
+                Ok(Self::HBase(text.to_owned()))
+            }
             None => Err(format!(
                 "a store is embedded:DIR, hbase://HOST:PORT or hbase+zk://HOST:PORT; a directory is embedded:{text}"
             )),
@@ -63,7 +70,12 @@ mod tests {
     #[test]
     fn addresses_are_told_apart() {
         assert_eq!("embedded:a b".parse(), Ok(StoreAddress::Embedded("a b".into())));
-        for cluster in ["hbase://a:16000", "hbase://a:16000,b:16000", "hbase+zk://a:2181,b:2181/hbase"] {
+        for cluster in [
+            "hbase://a:16000",
+            "hbase://a:16000,b:16000",
+            "hbase+zk://a:2181,b:2181/hbase",
+            "hbase://a:16000?operation_timeout_ms=30000&row_bytes_max=1073741824",
+        ] {
             assert_eq!(cluster.parse(), Ok(StoreAddress::HBase(cluster.to_owned())));
         }
     }
@@ -78,6 +90,8 @@ mod tests {
             ("hbase://a:0", "HOST:PORT"),
             ("hbase://a:1,:2", "HOST:PORT"),
             ("hbase://a:1/znode", "HOST:PORT"),
+            ("hbase://a:1?colour=7", "row_bytes_max"),
+            ("hbase://a:1?row_bytes_max=much", "NAME=NUMBER"),
             ("http://a:1", "a store is"),
         ] {
             let error = text.parse::<StoreAddress>().unwrap_err();

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use anstyle::Style;
+use crate::terminal::Style;
 
 /// Columns between two columns.
 const GAP: usize = 2;
@@ -100,6 +100,7 @@ fn columns_of(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::terminal::Guarded;
 
     #[test]
     fn columns_are_as_wide_as_their_widest_text() {
@@ -108,7 +109,7 @@ mod tests {
         table.add(Style::new(), ["wide name".into(), "1,000".into(), "".into()]);
         table.add(Style::new(), ["".into(), "".into(), "█".into()]);
         let mut out = Vec::new();
-        table.write(&mut out).unwrap();
+        table.write(&mut Guarded::new(&mut out)).unwrap();
         let text = anstream::adapter::strip_bytes(&out).into_vec();
         assert_eq!(
             String::from_utf8(text).unwrap(),

@@ -6,11 +6,12 @@ use tablesmith_model::problem::Problem;
 use tablesmith_model::workload::Workload;
 
 use crate::failure::Failure;
+use crate::input_file::{self, InputKind};
 use crate::pointer::Pointer;
 
 /// Reads the workload in a file.
 pub fn read(path: &Path) -> Result<Workload, Failure> {
-    let bytes = std::fs::read(path).map_err(|error| Failure::Input { path: path.to_owned(), error })?;
+    let bytes = input_file::read(path, InputKind::Workload)?;
     let text = String::from_utf8_lossy(&bytes);
     Workload::parse(&text).map_err(|error| problems(path, &text, &error.problems))
 }

@@ -1,6 +1,6 @@
 //! A session at a terminal: a prompt with history and completion.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,10 +10,11 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::{DefaultHistory, History};
 use rustyline::validate::Validator;
-use rustyline::{Editor, Helper};
+use rustyline::{DefaultEditor, Editor, Helper};
+use tablesmith_model::bytes_text::printable;
 use tablesmith_store::Store;
 
-use crate::commands::{Confirm, registry};
+use crate::commands::{Confirm, Confirmation, registry};
 use crate::completion;
 use crate::language::{self, Lines, Step};
 use crate::session::{Format, ScriptResult, Session};
@@ -42,7 +43,7 @@ pub async fn run_interactive(
     let mut prompt =
         Prompt { store: store.clone(), session: Session::new(store, format), typed: Vec::new(), line: 1 };
     prompt.refresh_tables(&mut editor).await;
-    while !prompt.session.result().exit_requested {
+    while !prompt.session.result().exit_requested && !prompt.session.reader_gone() {
         match prompt.read_line(&mut editor) {
             Ok(line) => match prompt.take_line(&line, &mut editor).await {
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
@@ -71,6 +72,13 @@ fn terminal_error(error: ReadlineError) -> io::Error {
         ReadlineError::Io(error) => error,
         other => io::Error::other(other),
     }
+}
+
+/// How a command at the prompt ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CommandEnd {
+    Finished,
+    Interrupted,
 }
 
 /// What is typed and not yet run, and the session that runs it.
@@ -112,9 +120,13 @@ impl Prompt {
                 Step::Command(command, next) => {
                     let changes_tables =
                         registry::find(&command.name).is_some_and(|command| command.changes_tables());
-                    self.run(command).await?;
+                    let ended = self.run(command).await?;
                     if changes_tables {
                         self.refresh_tables(editor).await;
+                    }
+                    // Whoever stops a command does not want those that were to follow it.
+                    if ended == CommandEnd::Interrupted {
+                        break;
                     }
                     at = next;
                 }
@@ -131,11 +143,15 @@ impl Prompt {
     }
 
     /// Runs a command; Ctrl-C drops it.
-    async fn run(&mut self, command: language::Command) -> io::Result<()> {
+    async fn run(&mut self, command: language::Command) -> io::Result<CommandEnd> {
         let mut out = io::stdout();
         tokio::select! {
-            finished = self.session.run_command(command, &AskAtTerminal, &mut out) => finished,
-            _ = tokio::signal::ctrl_c() => writeln!(io::stdout(), "\ninterrupted"),
+            finished = self.session.run_command(command, &AskAtTerminal, &mut out) => {
+                finished.map(|()| CommandEnd::Finished)
+            }
+            _ = tokio::signal::ctrl_c() => {
+                writeln!(io::stdout(), "\ninterrupted").map(|()| CommandEnd::Interrupted)
+            }
         }
     }
 
@@ -151,15 +167,23 @@ impl Prompt {
 struct AskAtTerminal;
 
 impl Confirm for AskAtTerminal {
-    fn confirm(&self, tables: &[String], question: &str) -> bool {
-        let mut out = io::stdout();
-        let shown = tables.iter().try_for_each(|table| writeln!(out, "{table}"));
-        let mut answer = String::new();
-        let answered = shown
-            .and_then(|()| writeln!(out, "\n{question}"))
-            .and_then(|()| io::stdin().lock().read_line(&mut answer));
-        answered.is_ok() && answer.trim_start().to_ascii_lowercase().starts_with('y')
+    fn confirm(&self, tables: &[String], question: &str) -> Confirmation {
+        match ask(tables, question) {
+            Ok(line) if Confirmation::from_line(line.as_bytes()) == Confirmation::Yes => Confirmation::Yes,
+            // Whoever was asked and typed something else, Ctrl-C or Ctrl-D has answered.
+            _ => Confirmation::No,
+        }
     }
+}
+
+/// Shows the tables and the question, and waits for a line. It has an editor of its own, which knows Ctrl-C but no history.
+fn ask(tables: &[String], question: &str) -> Result<String, ReadlineError> {
+    let mut out = io::stdout();
+    for table in tables {
+        writeln!(out, "{}", printable(table))?;
+    }
+    writeln!(out, "\n{question}")?;
+    DefaultEditor::new()?.readline("")
 }
 
 /// Knows the words that can be completed.
@@ -178,7 +202,7 @@ impl Completer for ShellHelper {
         _: &rustyline::Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         let (start, words) = completion::complete(line, at, &self.tables);
-        let pair = |word: String| Pair { display: word.clone(), replacement: word };
+        let pair = |word: String| Pair { display: printable(&word).into_owned(), replacement: word };
         Ok((start, words.into_iter().map(pair).collect()))
     }
 }

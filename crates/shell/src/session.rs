@@ -3,15 +3,14 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use tablesmith_store::Store;
 
-use crate::commands::{Arguments, Confirm, Context, Usage, registry};
+use crate::commands::{AnswerInScript, Arguments, Confirm, Context, Usage, registry};
 use crate::error::ShellError;
 use crate::language::{self, Command, Lines, Step, SyntaxError, Value};
-use crate::output::{Outcome, Printer, Reply};
+use crate::output::{DetachableOutput, Outcome, Printer, Reply};
 use crate::{suggest, vocabulary};
 
 /// How answers are printed.
@@ -43,13 +42,15 @@ pub struct Session {
     printer: Printer,
     tables: BTreeMap<String, Value>,
     result: ScriptResult,
+    reader_gone: bool,
 }
 
 impl Session {
     /// A session that prints lines as long as they are.
     pub fn new(store: Arc<dyn Store>, format: Format) -> Self {
         let printer = Printer::new(format, 0);
-        Self { store, format, printer, tables: BTreeMap::new(), result: ScriptResult::default() }
+        let (tables, result) = (BTreeMap::new(), ScriptResult::default());
+        Self { store, format, printer, tables, result, reader_gone: false }
     }
 
     /// Wraps text to a terminal of `columns` characters from now on; 0 does not wrap.
@@ -62,20 +63,18 @@ impl Session {
         self.result
     }
 
-    /// Runs a script to its end, or to the command that ends the session. Goes on after a command that fails. An
-    /// output that nobody reads any more ends the script quietly.
+    /// Whether the output was a pipe that nobody reads any more.
+    pub fn reader_gone(&self) -> bool {
+        self.reader_gone
+    }
+
+    /// Runs a script to its end, or to the command that ends the session. Goes on after a command that fails, and also
+    /// when nobody reads the output any more: what a script changes does not depend on who watches it.
     pub async fn run_script(
         &mut self,
         script: &[u8],
         out: &mut (dyn Write + Send),
     ) -> io::Result<ScriptResult> {
-        match self.run_steps(script, out).await {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(self.result),
-            other => other.map(|()| self.result),
-        }
-    }
-
-    async fn run_steps(&mut self, script: &[u8], out: &mut (dyn Write + Send)) -> io::Result<()> {
         let (mut at, mut lines) = (0, Lines::new(script));
         while !self.result.exit_requested {
             at = match language::step(script, at, |word| registry::find(word).is_some()) {
@@ -91,10 +90,10 @@ impl Session {
                 }
             };
         }
-        Ok(())
+        Ok(self.result)
     }
 
-    /// Runs one command and prints what it answers.
+    /// Runs one command and prints what it answers. A reader that has gone is no error: the command is run.
     pub async fn run_command(
         &mut self,
         command: Command,
@@ -107,19 +106,36 @@ impl Session {
         if let Ok(Reply { outcome: Outcome::Exit, .. }) = &reply {
             self.result.exit_requested = true;
         }
-        let failed = self.printer.print(reply, known, out).await?;
-        if !self.result.exit_requested {
-            self.printer.took(started.elapsed(), out)?;
-        }
-        out.flush()?;
-        self.count(failed.as_ref());
-        Ok(())
+        let took = (!self.result.exit_requested).then_some(started);
+        self.print(reply, known, took, out).await
     }
 
     /// Prints why something cannot be read.
     pub async fn report(&mut self, error: SyntaxError, out: &mut (dyn Write + Send)) -> io::Result<()> {
-        let failed = self.printer.print(Err(error.into()), None, out).await?;
-        out.flush()?;
+        self.print(Err(error.into()), None, None, out).await
+    }
+
+    /// Prints a reply, and how long it took since `started`, and counts it.
+    async fn print(
+        &mut self,
+        reply: Result<Reply, ShellError>,
+        command: Option<&str>,
+        started: Option<Instant>,
+        out: &mut (dyn Write + Send),
+    ) -> io::Result<()> {
+        let mut out = DetachableOutput::new(out, self.reader_gone);
+        let failed = match self.printer.print(reply, command, &mut out).await {
+            // The rest of the answer is not fetched for nobody.
+            Err(error) if out.is_gone(&error) => None,
+            other => other?,
+        };
+        if let Some(started) = started {
+            self.printer.took(started.elapsed(), &mut out)?;
+        }
+        match out.flush() {
+            Err(error) if out.is_gone(&error) => self.reader_gone = true,
+            other => other?,
+        }
         self.count(failed.as_ref());
         Ok(())
     }
@@ -183,40 +199,6 @@ fn check_count(usage: &Usage, given: usize) -> Result<(), ShellError> {
         usage.name
     );
     Err(ShellError::Argument(message))
-}
-
-/// In a script the line after a command can answer its question; without one the answer is yes.
-struct AnswerInScript {
-    answer: Option<(bool, usize)>,
-    asked: AtomicBool,
-}
-
-impl AnswerInScript {
-    fn after(script: &[u8], at: usize) -> Self {
-        let rest = script.get(at..).unwrap_or_default();
-        let line = rest.strip_prefix(b"\n").and_then(|rest| rest.split(|&byte| byte == b'\n').next());
-        let answer = line.and_then(|line| {
-            let after = at + 1 + line.len();
-            match line.trim_ascii().to_ascii_lowercase().as_slice() {
-                b"y" | b"yes" => Some((true, after)),
-                b"n" | b"no" => Some((false, after)),
-                _ => None,
-            }
-        });
-        Self { answer, asked: AtomicBool::new(false) }
-    }
-
-    /// Where the script goes on: after the answer, if it was one.
-    fn next(&self, at: usize) -> usize {
-        self.answer.filter(|_| self.asked.load(Ordering::Relaxed)).map_or(at, |(_, after)| after)
-    }
-}
-
-impl Confirm for AnswerInScript {
-    fn confirm(&self, _: &[String], _: &str) -> bool {
-        self.asked.store(true, Ordering::Relaxed);
-        self.answer.is_none_or(|(answer, _)| answer)
-    }
 }
 
 /// Runs a script against a store; see [`Session::run_script`].

@@ -3,8 +3,6 @@
 pub mod text;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -15,8 +13,10 @@ use tablesmith_verify::calibrate::{CalibrateError, Found, Observer, Options, Rea
 
 use crate::arguments::Global;
 use crate::failure::Failure;
-use crate::interrupt::ctrl_c;
-use crate::{data_directory, open, whole_file, workload_file};
+use crate::input_file::{self, InputKind};
+use crate::interrupt;
+use crate::terminal;
+use crate::{data_directory, open, output_file, workload_file};
 
 /// How long a store is calibrated when an experiment finds that it never was.
 const FIRST_TIME: Duration = Duration::from_secs(60);
@@ -34,10 +34,12 @@ pub struct Outcome {
 pub async fn measure(global: &Global, time: Duration) -> Result<Outcome, Failure> {
     let store = open::for_calibration(global).await?;
     let id = open::store_id(global).await?;
-    let file = file_of(&id).ok_or(Failure::NoDataDirectory)?;
+    let file = file_of(&id)?;
     let mut shown = Shown::new();
     let options = Options { time, seed: global.seed };
+    let tables = interrupt::TemporaryTables::new("calibrate, in the namespace tablesmith_calibration");
     let found = calibrate(&*store, options, &RealTime::default(), &mut shown).await;
+    drop(tables);
     shown.bar.finish_and_clear();
     let Found { each_ms, fit, experiments, repeats } = found.map_err(|error| match error {
         CalibrateError::Store(error) => Failure::Store(error),
@@ -59,7 +61,7 @@ pub async fn of_store(global: &Global, insists: bool) -> Result<Option<Calibrati
         return Ok(None);
     }
     match file_of(&open::store_id(global).await?) {
-        Some(file) if file.exists() => read(&file).map(Some),
+        Ok(file) if file.exists() => read(&file).map(Some),
         _ => Ok(None),
     }
 }
@@ -90,7 +92,7 @@ fn of_address(address: &str) -> Result<Option<Calibration>, Failure> {
     if address.starts_with("embedded:") {
         return Ok(None);
     }
-    let Some(files) = data_directory::calibrations().and_then(|place| place.read_dir().ok()) else {
+    let Some(files) = data_directory::calibrations_path().ok().and_then(|place| place.read_dir().ok()) else {
         return Ok(None);
     };
     let mut newest: Option<Calibration> = None;
@@ -108,33 +110,28 @@ fn is_calibration(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "toml")
 }
 
-fn file_of(store: &str) -> Option<PathBuf> {
+fn file_of(store: &str) -> Result<PathBuf, Failure> {
     // Ids of clusters are UUIDs; whatever else one may be, it is one name.
     let name: String = store.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-    data_directory::calibrations().map(|place| place.join(format!("{name}.toml")))
+    Ok(data_directory::calibrations_path()?.join(format!("{name}.toml")))
 }
 
 fn read(path: &Path) -> Result<Calibration, Failure> {
-    let text =
-        std::fs::read_to_string(path).map_err(|error| Failure::Input { path: path.to_owned(), error })?;
+    let text = input_file::read_text(path, InputKind::Calibration)?;
     Calibration::parse_toml(&text).map_err(|error| workload_file::problems(path, &text, &error.problems))
 }
 
 fn keep(calibration: &Calibration, file: &Path) -> Result<(), Failure> {
-    if let Some(place) = file.parent() {
-        let failed = |error| Failure::CannotWrite { path: place.to_owned(), error };
-        std::fs::create_dir_all(place).map_err(failed)?;
-    }
-    whole_file::write(file, &calibration.to_toml())
+    data_directory::calibrations()?;
+    output_file::write(file, &calibration.to_toml())
 }
 
 /// Steps of the bar.
 const BAR_STEPS: u64 = 1_000;
 
-/// Shows how far it is, and hears of Ctrl-C.
+/// Shows how far it is, and stops when the program is interrupted.
 struct Shown {
     bar: ProgressBar,
-    is_interrupted: Arc<AtomicBool>,
 }
 
 impl Shown {
@@ -142,21 +139,14 @@ impl Shown {
         let style = ProgressStyle::with_template("{msg:15} {bar:40.cyan} {percent} % ({elapsed})");
         let bar =
             ProgressBar::new(BAR_STEPS).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        let is_interrupted = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&is_interrupted);
-        // Ends with the program: there is nothing that would have to wait for it.
-        drop(tokio::spawn(async move {
-            ctrl_c().await;
-            flag.store(true, Ordering::SeqCst);
-        }));
-        Self { bar, is_interrupted }
+        Self { bar }
     }
 }
 
 impl Observer for Shown {
     fn goes_on(&mut self, share: f64, what: &'static str) -> bool {
-        self.bar.set_message(what);
+        terminal::set_message(&self.bar, what);
         self.bar.set_position((share * BAR_STEPS as f64) as u64);
-        !self.is_interrupted.load(Ordering::SeqCst)
+        !interrupt::is_interrupted()
     }
 }

@@ -2,15 +2,15 @@
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
+use crate::terminal::{AnsiColor, Style};
 use tablesmith_model::cost::{Experiment, Operations};
 
 use super::Outcome;
 use crate::text_table::{Column, Table};
 
 const TITLE: Style = Style::new().bold();
-const GOOD: Style = AnsiColor::Green.on_default().bold();
-const WARNING: Style = AnsiColor::Yellow.on_default();
+const GOOD: Style = Style::color(AnsiColor::Green).bold();
+const WARNING: Style = Style::color(AnsiColor::Yellow);
 const PLAIN: Style = Style::new();
 /// Prices that explain less than this are not to be trusted.
 const GOOD_R2: f64 = 0.9;

@@ -11,7 +11,8 @@ use tablesmith_model::TableName;
 use crate::arguments::{Format, Global};
 use crate::failure::{Failure, Verdict};
 use crate::load::opened::{Opened, failed};
-use crate::{design_file, open};
+use crate::terminal;
+use crate::{design_file, interrupt, open};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -50,10 +51,16 @@ pub async fn run(global: &Global, arguments: &ApplyArguments) -> Result<Verdict,
     let steps = Steps::of(&design, &living, &arguments.lose).map_err(wrong)?;
     let is_text = global.format == Format::Text;
     if arguments.yes {
+        let mut done = 0;
         let mut tell = |step: &Step| {
+            done += 1;
+            interrupt::note_progress(format!(
+                "{done} of {} steps done; run the same command again for the rest",
+                steps.steps.len()
+            ));
             if is_text {
                 // A reader that has gone away must not keep the rest from being done.
-                let _ = writeln!(io::stdout(), "done: {step}");
+                let _ = writeln!(terminal::stdout(), "done: {step}");
             }
         };
         steps.make(&*store, &mut tell).await?;
@@ -67,7 +74,7 @@ pub async fn run(global: &Global, arguments: &ApplyArguments) -> Result<Verdict,
 }
 
 fn print(global: &Global, arguments: &ApplyArguments, steps: &Steps, otherwise: &[String]) -> io::Result<()> {
-    let mut out = io::stdout();
+    let mut out = terminal::stdout();
     let words: Vec<String> = steps.steps.iter().map(ToString::to_string).collect();
     if global.format == Format::Json {
         let value = json!({"steps": words, "stays": steps.stays, "laid_otherwise": otherwise,

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::arguments::{Format, Global};
 use crate::calibrate::{self, Outcome};
 use crate::failure::{Failure, Verdict};
+use crate::terminal;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -43,7 +44,7 @@ pub async fn run(global: &Global, arguments: &CalibrateArguments) -> Result<Verd
 }
 
 fn print(global: &Global, outcome: &Outcome) -> io::Result<()> {
-    let mut out = anstream::AutoStream::auto(io::stdout());
+    let mut out = terminal::stdout();
     match global.format {
         Format::Json => writeln!(out, "{}", value(global, outcome)),
         Format::Text => calibrate::text::write(&mut out, outcome),

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anstyle::{AnsiColor, Style};
+use crate::terminal::{AnsiColor, Style};
 use clap::Args;
 use serde_json::json;
 use tablesmith_design::check::{Finding, RULES, Rule, Severity, rule};
@@ -12,6 +12,7 @@ use tablesmith_model::TableName;
 use crate::arguments::{Format, Global};
 use crate::check;
 use crate::failure::{Failure, Verdict};
+use crate::terminal;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -66,7 +67,7 @@ pub async fn run(global: &Global, arguments: &CheckArguments) -> Result<Verdict,
 }
 
 fn print(global: &Global, findings: &[Finding]) -> io::Result<()> {
-    let mut out = anstream::AutoStream::auto(io::stdout());
+    let mut out = terminal::stdout();
     if global.format == Format::Json {
         let finding = |finding: &Finding| {
             json!({
@@ -96,11 +97,11 @@ fn style(severity: Severity) -> Style {
         Severity::Warning => AnsiColor::Yellow,
         Severity::Hint => AnsiColor::Cyan,
     };
-    colour.on_default().bold()
+    Style::color(colour).bold()
 }
 
 fn list(global: &Global) -> io::Result<()> {
-    let mut out = io::stdout();
+    let mut out = terminal::stdout();
     if global.format == Format::Json {
         let rule = |rule: &Rule| json!({"rule": rule.id, "severity": rule.severity.name(), "what": rule.what, "why": rule.why});
         return writeln!(out, "{}", json!({"rules": RULES.iter().map(rule).collect::<Vec<_>>()}));
@@ -112,7 +113,7 @@ fn list(global: &Global) -> io::Result<()> {
 }
 
 fn explain(global: &Global, rule: &Rule) -> io::Result<()> {
-    let mut out = io::stdout();
+    let mut out = terminal::stdout();
     let Rule { id, severity, what, why, example, .. } = rule;
     if global.format == Format::Json {
         let example = json!({"workload": example.workload_toml(), "design": example.design_toml()});

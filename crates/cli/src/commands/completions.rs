@@ -6,6 +6,7 @@ use clap::{Args, CommandFactory};
 
 use crate::arguments::Arguments;
 use crate::failure::{Failure, Verdict};
+use crate::terminal;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -24,6 +25,6 @@ pub struct CompletionsArguments {
 pub fn run(arguments: &CompletionsArguments) -> Result<Verdict, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut Arguments::command(), "tablesmith", &mut script);
-    std::io::stdout().write_all(&script).map_err(Failure::Output)?;
+    terminal::stdout().write_all(&script).map_err(Failure::Output)?;
     Ok(Verdict::Yes)
 }

@@ -8,7 +8,8 @@ use serde_json::json;
 
 use crate::arguments::{Format, Global};
 use crate::failure::{Failure, Verdict};
-use crate::{design_file, whole_file};
+use crate::terminal;
+use crate::{design_file, output_file};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -37,10 +38,10 @@ pub fn run(global: &Global, arguments: &DdlArguments) -> Result<Verdict, Failure
         .shell_commands()
         .map_err(|error| Failure::BadFile(format!("{}: {error}", arguments.design.display())))?;
     let text: String = commands.iter().map(|command| format!("{command}\n")).collect();
-    let mut out = std::io::stdout();
+    let mut out = terminal::stdout();
     let printed = match (&arguments.output, global.format) {
         (Some(path), format) => {
-            whole_file::write(path, &text)?;
+            output_file::write(path, &text)?;
             match format {
                 Format::Text => writeln!(out, "the commands are in {}", path.display()),
                 Format::Json => {

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use tablesmith_store::Store;
-use tempfile::TempDir;
 
 use crate::arguments::{Format, Global};
-use crate::demo::{self, Size, Story, ads, whole};
+use crate::demo::{self, Pages, Size, Story, ads, whole};
 use crate::failure::{Failure, Verdict};
-use crate::interrupt::interruptible;
-use crate::open;
+use crate::interrupt::{TemporaryTables, interruptible};
+use crate::temporary::TemporaryDirectory;
+use crate::{open, terminal};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,10 +32,10 @@ pub struct DemoArguments {
     /// Keeps the tables for you to look at, in the store of --store or in your own
     #[arg(long)]
     keep: bool,
-    /// Where the page with the pictures goes; without it, tablesmith-demo.html among the temporary files
+    /// Write the page about column families here [default: tablesmith/demo/tablesmith-demo.html in your cache directory]
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Where the page about the designed tables goes; without it, tablesmith-demo-designs.html among the temporary files
+    /// Write the page about the designed tables here [default: tablesmith/demo/tablesmith-demo-designs.html in your cache directory]
     #[arg(long, value_name = "FILE")]
     designs: Option<PathBuf>,
     /// Only this part; can be given several times
@@ -61,48 +61,63 @@ impl DemoArguments {
 }
 
 pub async fn run(global: &Global, arguments: DemoArguments) -> Result<Verdict, Failure> {
-    let story = interruptible(tell(global, &arguments)).await?;
+    let pages = Pages::of(arguments.designs.as_deref(), arguments.report.as_deref())?;
+    // Held until the store is closed: the later binding goes first.
+    let (_directory, store) = place(global, &arguments).await?;
+    let story = tell(global, &arguments, &store, &pages).await?;
+    drop(store);
     print(global, &arguments, &story).map_err(Failure::Output)?;
     Ok(if story.is_true() { Verdict::Yes } else { Verdict::No })
 }
 
-async fn tell(global: &Global, arguments: &DemoArguments) -> Result<Story, Failure> {
-    // Held until the store is closed: the later binding goes first.
-    let (_directory, store) = place(global, arguments).await?;
+async fn tell(
+    global: &Global,
+    arguments: &DemoArguments,
+    store: &Arc<dyn Store>,
+    pages: &Pages,
+) -> Result<Story, Failure> {
     let address = global.store.as_ref().map_or_else(|| "embedded".to_owned(), ToString::to_string);
-    let usual = |name: &str| std::env::temp_dir().join(name);
     let mut story = Story { seed: global.seed, ..Story::default() };
     if arguments.has(Part::Designs) {
-        let page = arguments.designs.clone().unwrap_or_else(|| usual("tablesmith-demo-designs.html"));
-        story.whole = Some(whole::run(&store, &address, &page, global.seed).await?);
+        story.whole = Some(whole::run(store, &address, &pages.designs, global.seed).await?);
     }
     if arguments.has(Part::Graph) {
-        let size = Size::usual(global.seed);
-        let bar = progress_bar(size.puts());
-        let graph = demo::run(&*store, size, &|puts| bar.inc(puts)).await?;
-        bar.finish_and_clear();
+        let graph = graph(store, arguments, Size::usual(global.seed)).await?;
         story = Story { whole: story.whole, ..graph };
     }
     if arguments.has(Part::Families) {
-        let page = arguments.report.clone().unwrap_or_else(|| usual("tablesmith-demo.html"));
-        story.ads = Some(ads::run(&ads::Place { store: &store, address, page: &page }, global.seed).await?);
-    }
-    if !arguments.keep {
-        demo::drop_tables(&*store).await?;
+        let place = ads::Place { store, address, page: &pages.families };
+        story.ads = Some(ads::run(&place, global.seed).await?);
     }
     Ok(story)
+}
+
+/// The follow graph in its tables, which are dropped again unless they are to be kept.
+async fn graph(store: &Arc<dyn Store>, arguments: &DemoArguments, size: Size) -> Result<Story, Failure> {
+    let _tables =
+        (!arguments.keep).then(|| TemporaryTables::new("the demo, demo_follows and demo_followers"));
+    let bar = progress_bar(size.puts());
+    let progress = |puts| bar.inc(puts);
+    let graph = interruptible(async { Ok(demo::run(&**store, size, &progress).await?) }).await;
+    bar.finish_and_clear();
+    if !arguments.keep {
+        let dropped = demo::drop_tables(&**store).await;
+        // Why it came to nothing counts more than what could not be dropped.
+        return graph.and_then(|graph| Ok(dropped.map(|()| graph)?));
+    }
+    graph
 }
 
 /// The store to work in. A temporary one lasts as long as its directory is held.
 async fn place(
     global: &Global,
     arguments: &DemoArguments,
-) -> Result<(Option<TempDir>, Arc<dyn Store>), Failure> {
+) -> Result<(Option<TemporaryDirectory>, Arc<dyn Store>), Failure> {
     if global.store.is_some() || arguments.keep {
         return Ok((None, open::store(global).await?));
     }
-    let directory = TempDir::with_prefix("tablesmith-demo-").map_err(Failure::System)?;
-    let store = open::embedded(directory.path(), global.embedded_servers())?;
+    let directory = TemporaryDirectory::new("tablesmith-demo-")?;
+    let store = open::temporary(&directory, global.embedded_servers()).await?;
     Ok((Some(directory), store))
 }
 
@@ -113,7 +128,7 @@ fn progress_bar(puts: u64) -> ProgressBar {
 }
 
 fn print(global: &Global, arguments: &DemoArguments, story: &Story) -> io::Result<()> {
-    let mut out = anstream::AutoStream::auto(io::stdout());
+    let mut out = terminal::stdout();
     match global.format {
         Format::Json => writeln!(out, "{}", demo::json::value(story)),
         Format::Text => {

@@ -9,7 +9,8 @@ use clap::{Args, ValueEnum};
 use crate::arguments::{Format, Global};
 use crate::design::{self, Answer, Task};
 use crate::failure::{Failure, Verdict};
-use crate::{calibrate, design_file, whole_file};
+use crate::terminal;
+use crate::{calibrate, design_file, output_file};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -59,7 +60,7 @@ enum CostName {
 
 pub async fn run(global: &Global, arguments: &DesignArguments) -> Result<Verdict, Failure> {
     if let Some(path) = &arguments.output {
-        whole_file::check_place(path)?;
+        output_file::check_place(path)?;
         design_file::check_replaced(path)?;
     }
     let calibration = match arguments.cost {
@@ -90,7 +91,7 @@ fn print(
     answer: &Answer,
     before: Option<&Path>,
 ) -> io::Result<()> {
-    let mut out = anstream::AutoStream::auto(io::stdout());
+    let mut out = terminal::stdout();
     match global.format {
         Format::Json => writeln!(out, "{}", design::json::value(answer)),
         Format::Text => {

@@ -14,6 +14,7 @@ use crate::failure::{Failure, Verdict};
 use crate::families::methods::{EvolutionArguments, MethodChoice};
 use crate::families::{self, CostChoice, TableAnswer, Task};
 use crate::measured_workload;
+use crate::terminal;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -104,9 +105,11 @@ fn seconds(text: &str) -> Result<f64, String> {
 pub async fn run(global: &Global, arguments: &FamiliesArguments) -> Result<Verdict, Failure> {
     let workload = measured_workload::read(&arguments.workload)?;
     let bar = spinner();
-    let mut asked = families::asked(&workload, &arguments.workload, &mut |line| bar.set_message(line))?;
+    let mut asked =
+        families::asked(&workload, &arguments.workload, &mut |line| terminal::set_message(&bar, &line))?;
     let task = task(global, arguments).await?;
-    let answers = families::decide(&workload, &mut asked, &task, &mut |line| bar.set_message(line))?;
+    let answers =
+        families::decide(&workload, &mut asked, &task, &mut |line| terminal::set_message(&bar, &line))?;
     bar.finish_and_clear();
     if let Some(path) = &arguments.plot {
         families::plot::write(path, &answers, task.cost.unit())?;
@@ -166,7 +169,7 @@ fn print(
     asked: &families::Asked,
     task: &Task,
 ) -> io::Result<()> {
-    let mut out = anstream::AutoStream::auto(io::stdout());
+    let mut out = terminal::stdout();
     match global.format {
         Format::Json => {
             let alone = arguments.table.is_some() || answers.len() == 1;

@@ -15,7 +15,9 @@ use tablesmith_generate::{GenerateError, Progress};
 
 use crate::arguments::{Format, Global};
 use crate::failure::{Failure, Verdict};
+use crate::interrupt::{self, TemporaryPath};
 use crate::number_text::grouped;
+use crate::terminal;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -105,6 +107,8 @@ pub fn run(global: &Global, arguments: &GenerateArguments) -> Result<Verdict, Fa
     if let (Some(path), false) = (existing, *force) {
         return Err(Failure::Exists(path));
     }
+    let unfinished = |name: String| TemporaryPath::of(&output.join(format!(".{name}.unfinished")));
+    let _unfinished: Vec<TemporaryPath> = kind.files(*files).into_iter().map(unfinished).collect();
     let bar = progress_bar();
     let mut progress = |now| show(&bar, now);
     match kind {
@@ -149,7 +153,7 @@ pub fn run(global: &Global, arguments: &GenerateArguments) -> Result<Verdict, Fa
 }
 
 fn print_sparse(global: &Global, directory: &Path, written: &sparse::Written) -> io::Result<()> {
-    let mut out = anstream::AutoStream::auto(io::stdout());
+    let mut out = terminal::stdout();
     let sparse::Written { rows, files } = written;
     match global.format {
         Format::Json => {
@@ -174,7 +178,7 @@ fn print_series(
     rows: u64,
     files: &[PathBuf],
 ) -> io::Result<()> {
-    let mut out = anstream::AutoStream::auto(io::stdout());
+    let mut out = terminal::stdout();
     match global.format {
         Format::Json => {
             let files: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
@@ -208,12 +212,13 @@ fn progress_bar() -> ProgressBar {
 }
 
 fn show(bar: &ProgressBar, now: Progress) {
+    interrupt::end_if_interrupted();
     bar.set_length(now.total);
     bar.set_position(now.done);
 }
 
 fn print(global: &Global, directory: &Path, written: &Written) -> io::Result<()> {
-    let mut out = anstream::AutoStream::auto(io::stdout());
+    let mut out = terminal::stdout();
     let Written { rows, columns, statements, templates, files } = written;
     match global.format {
         Format::Json => {

@@ -10,7 +10,9 @@ use tablesmith_observe::profile::Progress;
 use crate::arguments::{Format, Global};
 use crate::failure::{Failure, Verdict};
 use crate::init::{self, Asked, Found};
-use crate::whole_file;
+use crate::interrupt;
+use crate::output_file;
+use crate::terminal;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -18,7 +20,11 @@ Examples:
   tablesmith init --data ads.csv --log queries.sql -o workload.toml
   tablesmith init --schema dump.sql --log queries.log
   tablesmith init --data readings.parquet -o readings/workload.toml --force
-  tablesmith init --data users.jsonl --format json";
+  tablesmith init --data users.jsonl --format json
+
+Limits: a row, a record of a log or a statement has at most 16 MiB, a statement without its values 4 MiB; longer ones are left
+out, counted and shown. A page of a Parquet file has at most 64 MiB uncompressed, all open pages together 256 MiB; in a large file
+both may have 8 times its size, up to 512 MiB and 2 GiB. A file that needs more is refused.";
 
 /// Measures data files, reads a query log, and writes what was found as a workload.toml for you to edit
 ///
@@ -55,13 +61,18 @@ pub fn run(global: &Global, arguments: &InitArguments) -> Result<Verdict, Failur
     if output.exists() && !force {
         return Err(Failure::Exists(output.clone()));
     }
+    if schema.is_some() {
+        let done = "the workload is not written, and files with rows of the dump may not be complete; run the same command again \
+                    with --force";
+        interrupt::note_progress(done);
+    }
     let directory = output.parent().unwrap_or(Path::new(""));
     let bar = progress_bar();
     let asked = Asked { data, schema: schema.as_deref(), log: log.as_deref(), directory, overwrite: *force };
     let found = init::gather(&asked, &mut |path, now| show(&bar, path, now));
     bar.finish_and_clear();
     let found = found?;
-    whole_file::write(output, &found.workload.to_toml())?;
+    output_file::write(output, &found.workload.to_toml())?;
     print(global, &found, output).map_err(Failure::Output)?;
     let is_whole = found.dump.is_none_or(|(_, dump)| dump.left_out == 0);
     Ok(if is_whole { Verdict::Yes } else { Verdict::No })
@@ -74,13 +85,14 @@ fn progress_bar() -> ProgressBar {
 }
 
 fn show(bar: &ProgressBar, path: &Path, now: Progress) {
-    bar.set_message(path.display().to_string());
+    interrupt::end_if_interrupted();
+    terminal::set_message(bar, &path.display().to_string());
     bar.set_length(now.total);
     bar.set_position(now.bytes);
 }
 
 fn print(global: &Global, found: &Found, output: &Path) -> io::Result<()> {
-    let mut out = anstream::AutoStream::auto(io::stdout());
+    let mut out = terminal::stdout();
     match global.format {
         Format::Json => writeln!(out, "{}", init::json::value(found, output)),
         Format::Text => init::text::write(&mut out, found, output),

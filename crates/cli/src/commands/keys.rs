@@ -11,9 +11,11 @@ use tablesmith_model::value::KeyEncoding;
 use crate::arguments::{Format, Global};
 use crate::calibrate;
 use crate::failure::{Failure, Verdict};
+use crate::interrupt;
 use crate::keys::{self, Answer, Asked, Reads, Source};
+use crate::output_file;
+use crate::terminal;
 use crate::text_width::text_width;
-use crate::whole_file;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -139,7 +141,7 @@ fn names(chosen: &[Chosen]) -> Vec<StrategyName> {
 
 pub async fn run(global: &Global, arguments: &KeysArguments) -> Result<Verdict, Failure> {
     for path in [&arguments.output, &arguments.report].into_iter().flatten() {
-        whole_file::check_place(path)?;
+        output_file::check_place(path)?;
     }
     let bar = progress_bar();
     let source = match (&arguments.workload, &arguments.data) {
@@ -158,7 +160,7 @@ pub async fn run(global: &Global, arguments: &KeysArguments) -> Result<Verdict, 
         keys::write::into_design(path, &source, &answers)?;
     }
     if let Some(path) = &arguments.report {
-        whole_file::write(path, &tablesmith_report::page(&keys::page::evidence(&answers, global.seed)))?;
+        output_file::write(path, &tablesmith_report::page(&keys::page::evidence(&answers, global.seed)))?;
     }
     print(global, arguments, &answers).map_err(Failure::Output)?;
     Ok(Verdict::Yes)
@@ -192,12 +194,13 @@ fn progress_bar() -> ProgressBar {
 }
 
 fn show(bar: &ProgressBar, bytes: u64, total: u64) {
+    interrupt::end_if_interrupted();
     bar.set_length(total);
     bar.set_position(bytes);
 }
 
 fn print(global: &Global, arguments: &KeysArguments, answers: &[Answer]) -> io::Result<()> {
-    let mut out = anstream::AutoStream::auto(io::stdout());
+    let mut out = terminal::stdout();
     match global.format {
         Format::Json => writeln!(out, "{}", keys::json::value(answers)),
         Format::Text => {

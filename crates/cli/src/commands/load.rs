@@ -6,7 +6,6 @@ use clap::Args;
 
 use crate::arguments::Global;
 use crate::failure::{Failure, Verdict};
-use crate::interrupt::interruptible;
 use crate::load::{self, DataFile, Task};
 
 const EXAMPLES: &str = "\
@@ -40,5 +39,5 @@ pub struct LoadArguments {
 pub async fn run(global: &Global, arguments: &LoadArguments) -> Result<Verdict, Failure> {
     let reject = arguments.reject.clone().unwrap_or_else(|| arguments.design.with_extension("rejected"));
     let task = Task { design: &arguments.design, data: &arguments.data, reject, again: arguments.again };
-    interruptible(load::run(global, &task)).await
+    load::run(global, &task).await
 }

@@ -7,7 +7,6 @@ use clap::Args;
 
 use crate::arguments::Global;
 use crate::failure::{Failure, Verdict};
-use crate::interrupt::interruptible;
 use crate::query;
 
 const EXAMPLES: &str = "\
@@ -54,6 +53,6 @@ pub async fn run(global: &Global, arguments: &QueryArguments) -> Result<Verdict,
     if let Some(twice) = given.find(|name| !seen.insert(*name)) {
         return Err(Failure::BadFile(format!("the parameter {twice:?} is given twice: give it one value")));
     }
-    interruptible(query::run(global, arguments)).await?;
+    query::run(global, arguments).await?;
     Ok(Verdict::Yes)
 }

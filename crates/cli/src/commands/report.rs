@@ -1,7 +1,7 @@
 //! `tablesmith report`: evidence as a page, as pictures, and as a few lines.
 
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -10,8 +10,10 @@ use tablesmith_model::evidence::Evidence;
 
 use crate::arguments::{Format, Global};
 use crate::failure::{Failure, Verdict};
+use crate::input_file::{self, InputKind};
+use crate::output_file;
+use crate::terminal;
 use crate::text_width::text_width;
-use crate::whole_file;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -41,7 +43,7 @@ pub struct ReportArguments {
 pub fn run(global: &Global, arguments: &ReportArguments) -> Result<Verdict, Failure> {
     let evidence = read(&arguments.evidence)?;
     let page = page_path(arguments)?;
-    whole_file::write(&page, &tablesmith_report::page(&evidence))?;
+    output_file::write(&page, &tablesmith_report::page(&evidence))?;
     let pictures = match &arguments.pictures {
         Some(directory) => write_pictures(directory, &evidence)?,
         None => Vec::new(),
@@ -51,7 +53,7 @@ pub fn run(global: &Global, arguments: &ReportArguments) -> Result<Verdict, Fail
 }
 
 fn read(path: &Path) -> Result<Evidence, Failure> {
-    let text = fs::read_to_string(path).map_err(|error| Failure::Input { path: path.to_owned(), error })?;
+    let text = input_file::read_text(path, InputKind::Evidence)?;
     serde_json::from_str(&text).map_err(|error| {
         let place = match error.line() {
             0 => String::new(),
@@ -81,19 +83,19 @@ fn write_pictures(directory: &Path, evidence: &Evidence) -> Result<Vec<PathBuf>,
     let mut paths = Vec::new();
     for picture in tablesmith_report::pictures(evidence) {
         let path = directory.join(format!("{}.svg", picture.name));
-        whole_file::write(&path, &picture.svg)?;
+        output_file::write(&path, &picture.svg)?;
         paths.push(path);
     }
     Ok(paths)
 }
 
 fn print(global: &Global, evidence: &Evidence, page: &Path, pictures: &[PathBuf]) -> io::Result<()> {
-    let mut out = anstream::AutoStream::auto(io::stdout());
+    let mut out = terminal::stdout();
     if global.format == Format::Json {
         let value = json!({"verdict": evidence.verdict, "page": page, "pictures": pictures});
         return writeln!(out, "{value}");
     }
-    write!(out, "{}", tablesmith_report::summary(evidence, text_width(), io::stdout().is_terminal()))?;
+    write!(out, "{}", tablesmith_report::summary(evidence, text_width(), terminal::paint))?;
     writeln!(out, "\nthe page is in {}", page.display())?;
     for picture in pictures {
         writeln!(out, "a picture is in {}", picture.display())?;

@@ -1,6 +1,6 @@
 //! `tablesmith reproduce`: experiments of papers, done again.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
@@ -15,6 +15,7 @@ use crate::arguments::{Format, Global};
 use crate::evidence_files::EvidenceFiles;
 use crate::failure::{Failure, Verdict};
 use crate::reproduce::{self, Outcome, families};
+use crate::terminal;
 use crate::text_width::text_width;
 use crate::{calibrate, open};
 
@@ -96,7 +97,7 @@ async fn run_families(global: &Global, arguments: &FamiliesArguments) -> Result<
         time: Duration::from_secs(arguments.seconds),
         store: open::address(global),
     };
-    let outcome = families::run(&store, &cost, &task, &mut |what| bar.set_message(what)).await?;
+    let outcome = families::run(&store, &cost, &task, &mut |what| terminal::set_message(&bar, &what)).await?;
     bar.finish_and_clear();
     tell(global, arguments, &outcome)?;
     match outcome.stopped {
@@ -109,7 +110,7 @@ async fn run_families(global: &Global, arguments: &FamiliesArguments) -> Result<
 
 fn tell(global: &Global, arguments: &FamiliesArguments, outcome: &Outcome) -> Result<(), Failure> {
     arguments.files.write(&outcome.evidence)?;
-    let mut out = anstream::AutoStream::auto(io::stdout());
+    let mut out = terminal::stdout();
     match global.format {
         Format::Json => writeln!(out, "{}", reproduce::json::value(outcome)),
         Format::Text => text(&mut out, arguments, outcome),
@@ -118,7 +119,7 @@ fn tell(global: &Global, arguments: &FamiliesArguments, outcome: &Outcome) -> Re
 }
 
 fn text(out: &mut dyn Write, arguments: &FamiliesArguments, outcome: &Outcome) -> io::Result<()> {
-    let summary = tablesmith_report::summary(&outcome.evidence, text_width(), io::stdout().is_terminal());
+    let summary = tablesmith_report::summary(&outcome.evidence, text_width(), terminal::paint);
     writeln!(out, "{summary}")?;
     reproduce::text::write_origins(out, outcome)?;
     arguments.files.tell(out)

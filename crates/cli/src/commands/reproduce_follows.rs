@@ -1,18 +1,18 @@
 //! `tablesmith reproduce follows`: who follows whom, in every design that the guides go through.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::time::Duration;
 
 use clap::Args;
 use indicatif::ProgressBar;
 use tablesmith_model::cost::Prices;
-use tempfile::TempDir;
 
 use crate::arguments::{Format, Global};
 use crate::evidence_files::EvidenceFiles;
 use crate::failure::{Failure, Verdict};
-use crate::interrupt::interruptible;
 use crate::reproduce::follows::{self, Outcome, Task};
+use crate::temporary::TemporaryDirectory;
+use crate::terminal;
 use crate::text_width::text_width;
 use crate::{calibrate, open};
 
@@ -50,10 +50,10 @@ pub async fn run(global: &Global, arguments: &FollowsArguments) -> Result<Verdic
         0 => calibrate::of_store(global, true).await?,
         _ => Some(calibrate::known_or_measured(global).await?),
     };
-    let own = TempDir::with_prefix("tablesmith-follows-").map_err(Failure::System)?;
+    let own = TemporaryDirectory::new("tablesmith-follows-")?;
     let (store, address) = match &global.store {
         Some(_) => (open::bare(global).await?, open::address(global)),
-        None => (open::embedded(own.path(), SERVERS)?, "embedded, a directory of its own".to_owned()),
+        None => (open::temporary(&own, SERVERS).await?, "embedded, a directory of its own".to_owned()),
     };
     let task = Task {
         scale: arguments.scale,
@@ -65,7 +65,7 @@ pub async fn run(global: &Global, arguments: &FollowsArguments) -> Result<Verdic
     };
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(Duration::from_millis(100));
-    let outcome = interruptible(follows::run(&store, &task, &mut |what| bar.set_message(what))).await;
+    let outcome = follows::run(&store, &task, &mut |what| terminal::set_message(&bar, &what)).await;
     bar.finish_and_clear();
     let outcome = outcome?;
     tell(global, arguments, &outcome)?;
@@ -74,7 +74,7 @@ pub async fn run(global: &Global, arguments: &FollowsArguments) -> Result<Verdic
 
 fn tell(global: &Global, arguments: &FollowsArguments, outcome: &Outcome) -> Result<(), Failure> {
     arguments.files.write(&outcome.evidence)?;
-    let mut out = anstream::AutoStream::auto(io::stdout());
+    let mut out = terminal::stdout();
     match global.format {
         Format::Json => writeln!(out, "{}", follows::json::value(outcome)),
         Format::Text => text(&mut out, global, arguments, outcome),
@@ -89,7 +89,7 @@ fn text(
     outcome: &Outcome,
 ) -> io::Result<()> {
     follows::text::write(out, outcome)?;
-    let summary = tablesmith_report::summary(&outcome.evidence, text_width(), io::stdout().is_terminal());
+    let summary = tablesmith_report::summary(&outcome.evidence, text_width(), terminal::paint);
     writeln!(out, "{summary}from seed {}", global.seed)?;
     arguments.files.tell(out)
 }

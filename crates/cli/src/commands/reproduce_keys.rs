@@ -1,19 +1,20 @@
 //! `tablesmith reproduce keys`: row keys and pre-splits.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::time::Duration;
 
 use clap::Args;
 use indicatif::ProgressBar;
 use tablesmith_verify::reproduce::keys::point::Setting;
-use tempfile::TempDir;
 
 use crate::arguments::{Format, Global};
 use crate::evidence_files::EvidenceFiles;
 use crate::failure::{Failure, Verdict};
-use crate::interrupt::interruptible;
+use crate::interrupt;
 use crate::reproduce::keys::{self, Outcome, Place, PlaceKind};
 use crate::store_address::StoreAddress;
+use crate::temporary::TemporaryDirectory;
+use crate::terminal;
 use crate::text_width::text_width;
 
 /// Four designs of row keys and the plain key: a histogram, and loads (Zdravevski, Lameski and Kulakov)
@@ -55,11 +56,14 @@ pub async fn run(global: &Global, arguments: &KeysArguments) -> Result<Verdict, 
         return Err(Failure::BadFile(message));
     }
     arguments.files.check()?;
-    let own = TempDir::with_prefix("tablesmith-keys-").map_err(Failure::System)?;
+    let own = TemporaryDirectory::new("tablesmith-keys-")?;
     let kind = match &global.store {
         Some(StoreAddress::HBase(address)) => PlaceKind::Cluster(address.clone()),
         Some(StoreAddress::Embedded(directory)) => PlaceKind::Embedded(directory.clone()),
-        None => PlaceKind::Embedded(own.path().to_owned()),
+        None => {
+            interrupt::set_store_temporary();
+            PlaceKind::Embedded(own.path().to_owned())
+        }
     };
     let place = Place { kind, requests_per_second: arguments.rate };
     let task = keys::Task {
@@ -71,7 +75,7 @@ pub async fn run(global: &Global, arguments: &KeysArguments) -> Result<Verdict, 
     };
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(Duration::from_millis(100));
-    let outcome = interruptible(keys::run(&task, &mut |what| bar.set_message(what))).await;
+    let outcome = keys::run(&task, &mut |what| terminal::set_message(&bar, &what)).await;
     bar.finish_and_clear();
     let outcome = outcome?;
     tell(global, arguments, &outcome)?;
@@ -80,7 +84,7 @@ pub async fn run(global: &Global, arguments: &KeysArguments) -> Result<Verdict, 
 
 fn tell(global: &Global, arguments: &KeysArguments, outcome: &Outcome) -> Result<(), Failure> {
     arguments.files.write(&outcome.evidence)?;
-    let mut out = anstream::AutoStream::auto(io::stdout());
+    let mut out = terminal::stdout();
     match global.format {
         Format::Json => writeln!(out, "{}", keys::json::value(outcome)),
         Format::Text => text(&mut out, global, arguments, outcome),
@@ -95,7 +99,7 @@ fn text(
     outcome: &Outcome,
 ) -> io::Result<()> {
     keys::text::write(out, outcome)?;
-    let summary = tablesmith_report::summary(&outcome.evidence, text_width(), io::stdout().is_terminal());
+    let summary = tablesmith_report::summary(&outcome.evidence, text_width(), terminal::paint);
     writeln!(out, "{summary}from seed {}", global.seed)?;
     arguments.files.tell(out)
 }

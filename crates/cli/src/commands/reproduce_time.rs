@@ -1,18 +1,18 @@
 //! `tablesmith reproduce time`: readings over time in rows, columns and versions.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::time::Duration;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use tempfile::TempDir;
 
 use crate::arguments::{Format, Global};
 use crate::evidence_files::EvidenceFiles;
 use crate::failure::{Failure, Verdict};
-use crate::interrupt::interruptible;
 use crate::open;
 use crate::reproduce::time::{self, Ours, Outcome, Task};
+use crate::temporary::TemporaryDirectory;
+use crate::terminal;
 use crate::text_width::text_width;
 
 /// Servers of the paper's cluster.
@@ -49,10 +49,10 @@ pub async fn run(global: &Global, arguments: &TimeArguments) -> Result<Verdict, 
         return Err(Failure::BadFile(message));
     }
     arguments.files.check()?;
-    let own = TempDir::with_prefix("tablesmith-time-").map_err(Failure::System)?;
+    let own = TemporaryDirectory::new("tablesmith-time-")?;
     let (store, address) = match &global.store {
         Some(_) => (open::store(global).await?, open::address(global)),
-        None => (open::embedded(own.path(), SERVERS)?, "embedded, a directory of its own".to_owned()),
+        None => (open::temporary(&own, SERVERS).await?, "embedded, a directory of its own".to_owned()),
     };
     let task = Task {
         bixi_scale: arguments.scale,
@@ -64,7 +64,7 @@ pub async fn run(global: &Global, arguments: &TimeArguments) -> Result<Verdict, 
     };
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(Duration::from_millis(100));
-    let outcome = interruptible(time::run(&store, &task, &mut |what| bar.set_message(what))).await;
+    let outcome = time::run(&store, &task, &mut |what| terminal::set_message(&bar, &what)).await;
     bar.finish_and_clear();
     let outcome = outcome?;
     tell(global, arguments, &outcome)?;
@@ -73,7 +73,7 @@ pub async fn run(global: &Global, arguments: &TimeArguments) -> Result<Verdict, 
 
 fn tell(global: &Global, arguments: &TimeArguments, outcome: &Outcome) -> Result<(), Failure> {
     arguments.files.write(&outcome.evidence)?;
-    let mut out = anstream::AutoStream::auto(io::stdout());
+    let mut out = terminal::stdout();
     match global.format {
         Format::Json => writeln!(out, "{}", time::json::value(outcome)),
         Format::Text => text(&mut out, global, arguments, outcome),
@@ -88,7 +88,7 @@ fn text(
     outcome: &Outcome,
 ) -> io::Result<()> {
     time::text::write(out, outcome)?;
-    let summary = tablesmith_report::summary(&outcome.evidence, text_width(), io::stdout().is_terminal());
+    let summary = tablesmith_report::summary(&outcome.evidence, text_width(), terminal::paint);
     writeln!(out, "{summary}from seed {}", global.seed)?;
     arguments.files.tell(out)
 }

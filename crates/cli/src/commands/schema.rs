@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::{Args, ValueEnum};
 
 use crate::failure::{Failure, Verdict};
+use crate::terminal;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -36,6 +37,6 @@ pub fn run(arguments: &SchemaArguments) -> Result<Verdict, Failure> {
         File::Workload => tablesmith_model::workload::json_schema(),
         File::Design => tablesmith_model::design::json_schema(),
     };
-    writeln!(std::io::stdout(), "{schema:#}").map_err(Failure::Output)?;
+    writeln!(terminal::stdout(), "{schema:#}").map_err(Failure::Output)?;
     Ok(Verdict::Yes)
 }

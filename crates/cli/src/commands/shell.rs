@@ -1,7 +1,7 @@
 //! `tablesmith shell`: HBase's own shell language, from files, from the command line, or at a prompt.
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -10,6 +10,7 @@ use tablesmith_shell::{ScriptResult, Session, run_interactive};
 use crate::arguments::{Format, Global};
 use crate::data_directory;
 use crate::failure::{Failure, Verdict};
+use crate::input_file::{self, InputKind};
 use crate::interrupt::interruptible;
 use crate::open;
 
@@ -53,27 +54,24 @@ async fn prompt(global: &Global, format: tablesmith_shell::Format) -> Result<Ver
 
 /// What there is to run; `None` when a person types it. Scripts are bytes: row keys and values need not be text.
 fn scripts(arguments: ShellArguments) -> Result<Option<Vec<Vec<u8>>>, Failure> {
-    let mut scripts = arguments.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+    let mut scripts = arguments
+        .files
+        .iter()
+        .map(|path| input_file::read(path, InputKind::Script))
+        .collect::<Result<Vec<_>, _>>()?;
     scripts.extend(arguments.command.map(OsString::into_encoded_bytes));
     if !scripts.is_empty() {
         return Ok(Some(scripts));
     }
-    let mut input = io::stdin().lock();
+    let input = io::stdin().lock();
     if input.is_terminal() {
         return Ok(None);
     }
-    let mut script = Vec::new();
-    match input.read_to_end(&mut script) {
-        Ok(_) => Ok(Some(vec![script])),
-        Err(error) => Err(Failure::Script { path: "(standard input)".into(), error }),
-    }
+    let script = input_file::read_from(input, Path::new("(standard input)"), InputKind::Script)?;
+    Ok(Some(vec![script]))
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    std::fs::read(path).map_err(|error| Failure::Script { path: path.to_owned(), error })
-}
-
-/// Runs scripts in one session, until one of them ends it.
+/// Runs scripts in one session, until one of them ends it. The session flushes the output after each command.
 async fn run_scripts(
     global: &Global,
     scripts: &[Vec<u8>],
@@ -87,7 +85,6 @@ async fn run_scripts(
             break;
         }
     }
-    out.flush().map_err(Failure::Output)?;
     Ok(session.result())
 }
 

@@ -8,8 +8,9 @@ use clap::Args;
 
 use crate::arguments::{Format, Global};
 use crate::failure::{Failure, Verdict};
+use crate::terminal;
 use crate::time::{self, Answer, Task};
-use crate::{open, whole_file};
+use crate::{open, output_file};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -59,7 +60,7 @@ pub struct TimeArguments {
 
 pub async fn run(global: &Global, arguments: &TimeArguments) -> Result<Verdict, Failure> {
     for path in [&arguments.output, &arguments.report].into_iter().flatten() {
-        whole_file::check_place(path)?;
+        output_file::check_place(path)?;
     }
     let task = Task {
         table: arguments.table.clone(),
@@ -73,7 +74,7 @@ pub async fn run(global: &Global, arguments: &TimeArguments) -> Result<Verdict, 
     }
     if let Some(path) = &arguments.report {
         let evidence = time::page::evidence(&answers, open::address(global), global.seed);
-        whole_file::write(path, &tablesmith_report::page(&evidence))?;
+        output_file::write(path, &tablesmith_report::page(&evidence))?;
     }
     print(global, arguments, &answers).map_err(Failure::Output)?;
     let is_fine = answers.iter().all(|answer| answer.recommendation.differences.is_empty());
@@ -81,7 +82,7 @@ pub async fn run(global: &Global, arguments: &TimeArguments) -> Result<Verdict, 
 }
 
 fn print(global: &Global, arguments: &TimeArguments, answers: &[Answer]) -> io::Result<()> {
-    let mut out = anstream::AutoStream::auto(io::stdout());
+    let mut out = terminal::stdout();
     match global.format {
         Format::Json => writeln!(out, "{}", time::json::value(answers, global.seed)),
         Format::Text => {

@@ -1,6 +1,6 @@
 //! `tablesmith verify`: designs side by side on a store.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -11,6 +11,7 @@ use tablesmith_verify::replay::{CLIENTS_MAX, Pace, QUERIES, Stop, WARM_UP};
 use crate::arguments::{Format, Global};
 use crate::evidence_files::EvidenceFiles;
 use crate::failure::{Failure, Verdict};
+use crate::terminal;
 use crate::text_width::text_width;
 use crate::verify::{self, Outcome, Task, designs};
 use crate::{open, workload_file};
@@ -23,8 +24,8 @@ Examples:
   tablesmith verify workload.toml a.toml b.toml --format json --evidence evidence.json
 
 Tables are made in the namespace tablesmith_verify, which is verify's own, and removed after. No other table is touched.
-Exit code 1 when --expect does not hold or the designs answer differently, 3 when the store failed; what was measured
-until then is told.";
+Exit code 1 when --expect does not hold or the designs answer differently, 3 when the store failed, 130 when it was
+interrupted; what was measured until then is told.";
 
 /// Measures designs: loads the data into a table for each, replays the test part of the log, and says which is faster
 ///
@@ -98,7 +99,7 @@ fn task(global: &Global, arguments: &VerifyArguments, designs: &[designs::NamedD
 fn tell(global: &Global, arguments: &VerifyArguments, evidence: &Evidence) -> Result<(), Failure> {
     arguments.files.write(evidence)?;
     let json = serde_json::to_string(evidence).map_err(|error| Failure::Output(error.into()))?;
-    let mut out = anstream::AutoStream::auto(io::stdout());
+    let mut out = terminal::stdout();
     match global.format {
         Format::Json => writeln!(out, "{json}"),
         Format::Text => text(&mut out, arguments, evidence),
@@ -107,7 +108,7 @@ fn tell(global: &Global, arguments: &VerifyArguments, evidence: &Evidence) -> Re
 }
 
 fn text(out: &mut dyn Write, arguments: &VerifyArguments, evidence: &Evidence) -> io::Result<()> {
-    let summary = tablesmith_report::summary(evidence, text_width(), io::stdout().is_terminal());
+    let summary = tablesmith_report::summary(evidence, text_width(), terminal::paint);
     out.write_all(summary.as_bytes())?;
     verify::text::write(out, evidence)?;
     arguments.files.tell(out)

@@ -10,12 +10,12 @@ use tablesmith_model::evidence::Evidence;
 use tablesmith_model::workload::Workload;
 use tablesmith_store::Store;
 use tablesmith_verify::replay::Pace;
-use tempfile::TempDir;
 
 use crate::failure::Failure;
 use crate::families::{self, CostChoice, TableAnswer, write};
+use crate::temporary::TemporaryDirectory;
 use crate::verify::designs::NamedDesign;
-use crate::{verify, whole_file, workload_file};
+use crate::{output_file, verify, workload_file};
 
 /// Enough rows that reading them takes time, few enough that all is done in a moment.
 const SCALE: f64 = 0.001;
@@ -58,7 +58,7 @@ pub struct Place<'a> {
 
 /// Generates data and a log, finds families, measures them beside one family, and writes the page.
 pub async fn run(place: &Place<'_>, seed: u64) -> Result<AdsStory, Failure> {
-    let directory = TempDir::with_prefix("tablesmith-demo-").map_err(Failure::System)?;
+    let directory = TemporaryDirectory::new("tablesmith-demo-")?;
     ads::generate(SCALE, seed, directory.path(), &mut |_| ())
         .map_err(|error| Failure::BadFile(error.to_string()))?;
     let path = directory.path().join("workload.toml");
@@ -82,7 +82,7 @@ pub async fn run(place: &Place<'_>, seed: u64) -> Result<AdsStory, Failure> {
         title: "One family, or those that the query log asks for".to_owned(),
     };
     let evidence = verify::measure(place.store, &workload, &path, &designs, &task).await?.evidence;
-    whole_file::write(place.page, &tablesmith_report::page(&evidence))?;
+    output_file::write(place.page, &tablesmith_report::page(&evidence))?;
     Ok(AdsStory {
         columns: answer.problem.columns.len(),
         rows: answer.problem.rows,

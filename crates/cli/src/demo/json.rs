@@ -34,6 +34,7 @@ fn whole(whole: &WholeStory) -> Value {
         "proven": whole.decided.is_proven,
         "designs": whole.weighted.iter().map(design).collect::<Vec<_>>(),
         "verdict": whole.verdict,
+        "page": whole.page.display().to_string(),
     })
 }
 

@@ -10,6 +10,7 @@ mod design;
 pub mod json;
 mod load;
 mod next;
+mod pages;
 mod questions;
 mod regions;
 mod story;
@@ -22,6 +23,7 @@ use tablesmith_store::{Store, StoreError};
 use self::design::Direction;
 pub use self::load::drop_tables;
 pub use self::next::hints;
+pub use self::pages::Pages;
 pub use self::story::Story;
 use self::story::TableStory;
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use anstyle::{AnsiColor, Style};
+use crate::terminal::{AnsiColor, Style};
 use tablesmith_model::design::Cells;
 use tablesmith_verify::reproduce::follows::claims::OURS;
 use tablesmith_verify::reproduce::follows::design::Kind;
@@ -17,9 +17,9 @@ use crate::text_table::{Column, Table};
 
 const BAR_COLUMNS: u64 = 24;
 const TITLE: Style = Style::new().bold();
-const ACCENT: Style = AnsiColor::Cyan.on_default();
-const CHEAP: Style = AnsiColor::Green.on_default();
-const DEAR: Style = AnsiColor::Yellow.on_default();
+const ACCENT: Style = Style::color(AnsiColor::Cyan);
+const CHEAP: Style = Style::color(AnsiColor::Green);
+const DEAR: Style = Style::color(AnsiColor::Yellow);
 
 /// Writes all of it, and `next` as what to try next.
 pub fn write(out: &mut dyn Write, story: &Story, next: &[Hint]) -> io::Result<()> {
@@ -84,7 +84,8 @@ fn write_whole(out: &mut dyn Write, whole: &WholeStory) -> io::Result<()> {
         times.add(style, std::array::from_fn(text));
     }
     times.write(out)?;
-    writeln!(out, "   {TITLE}{}{TITLE:#}\n", whole.verdict)
+    writeln!(out, "   {TITLE}{}{TITLE:#}", whole.verdict)?;
+    writeln!(out, "   The page with the pictures: {ACCENT}{}{ACCENT:#}\n", whole.page.display())
 }
 
 /// Cells as they are drawn: `f:name`, `f:<followed> = since`.
@@ -183,7 +184,7 @@ fn write_questions(out: &mut dyn Write, story: &Story) -> io::Result<()> {
         )?;
     }
     if !story.is_true() {
-        let bad = AnsiColor::Red.on_default().bold();
+        let bad = Style::color(AnsiColor::Red).bold();
         writeln!(
             out,
             "   {bad}An answer is not what the graph says: this is a bug, please report it.{bad:#}"

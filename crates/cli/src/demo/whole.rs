@@ -1,7 +1,7 @@
 //! The first part of the demo: from questions to tables. People, edges and messages are looked at, tables are designed for
 //! what is asked of them, made, loaded, and measured beside two designs that somebody could make by hand.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,15 +13,15 @@ use tablesmith_model::evidence::Evidence;
 use tablesmith_model::workload::Workload;
 use tablesmith_store::Store;
 use tablesmith_verify::reproduce::follows::claims::{OURS, weighted_ms};
-use tablesmith_verify::reproduce::follows::design::{FollowsDesign, FollowsError, Kind, remove};
+use tablesmith_verify::reproduce::follows::design::{FollowsDesign, Kind};
 use tablesmith_verify::reproduce::follows::designed::DesignedFollows;
-use tablesmith_verify::reproduce::follows::measure::{Measured, measure};
-use tempfile::TempDir;
+use tablesmith_verify::reproduce::follows::measure::Measured;
 
 use crate::failure::Failure;
 use crate::init;
-use crate::reproduce::follows::{figures, world};
-use crate::whole_file;
+use crate::output_file;
+use crate::reproduce::follows::{failed, figures, measure_and_drop, world};
+use crate::temporary::TemporaryDirectory;
 
 /// Enough people that a scan hurts, few enough that all is done in a moment.
 const SCALE: f64 = 0.001;
@@ -78,6 +78,8 @@ pub struct WholeStory {
     pub weighted: Vec<(String, f64)>,
     /// What came out, in a sentence.
     pub verdict: String,
+    /// Where the page is.
+    pub page: PathBuf,
 }
 
 impl WholeStory {
@@ -102,13 +104,7 @@ pub async fn run(
     let designs = designs(&workload, &decided.design)?;
     let kinds = [Kind::GRAPH.as_slice(), &Kind::STREAM].concat();
     let mut world = world::generate(SCALE, seed);
-    let measured = measure(store, &designs, &mut world, &kinds, (ROUNDS, seed), &mut |_| ()).await;
-    for design in &designs {
-        for table in design.tables().map_err(failed)? {
-            remove(&**store, &table).await.map_err(Failure::Store)?;
-        }
-    }
-    let measured = measured.map_err(failed)?;
+    let measured = measure_and_drop(store, &designs, &mut world, &kinds, (ROUNDS, seed), &mut |_| ()).await?;
     let weighted: Vec<(String, f64)> = measured
         .designs
         .iter()
@@ -131,14 +127,14 @@ pub async fn run(
             .collect(),
         ..Evidence::default()
     };
-    whole_file::write(page, &tablesmith_report::page(&evidence))?;
-    Ok(WholeStory { rows, decided, decided_in, measured, weighted, verdict })
+    output_file::write(page, &tablesmith_report::page(&evidence))?;
+    Ok(WholeStory { rows, decided, decided_in, measured, weighted, verdict, page: page.to_owned() })
 }
 
 /// Writes the example's files, measures them as `tablesmith init` does, and adds what files cannot say: the references and
 /// what is asked.
 fn observe(seed: u64) -> Result<Workload, Failure> {
-    let directory = TempDir::with_prefix("tablesmith-demo-").map_err(Failure::System)?;
+    let directory = TemporaryDirectory::new("tablesmith-demo-")?;
     let written = follows::generate(SCALE, seed, directory.path(), &mut |_| ())
         .map_err(|error| Failure::BadFile(error.to_string()))?;
     let said = follows::workload(written.size);
@@ -190,12 +186,5 @@ fn verdict(weighted: &[(String, f64)]) -> String {
              is not better here"
         ),
         _ => "nothing was measured".to_owned(),
-    }
-}
-
-fn failed(error: FollowsError) -> Failure {
-    match error {
-        FollowsError::Store(error) => Failure::Store(error),
-        FollowsError::Other(message) => Failure::BadFile(message),
     }
 }

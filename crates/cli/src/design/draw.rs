@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use anstyle::Style;
+use crate::terminal::Style;
 use tablesmith_model::design::{Cells, Rows, Table};
 use tablesmith_model::key::Part;
 use tablesmith_model::value::Value;

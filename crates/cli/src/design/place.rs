@@ -5,12 +5,13 @@ use std::path::Path;
 use tablesmith_design::tables::TablesError;
 
 use crate::failure::Failure;
+use crate::input_file::{self, InputKind};
 use crate::pointer::Pointer;
 
 /// The failure, drawn at the query or the reference that it is about.
 pub fn failure(path: &Path, error: &TablesError) -> Failure {
     let message = error.to_string();
-    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let text = input_file::read_text(path, InputKind::Workload).unwrap_or_default();
     let found = match (error.query(), error.column()) {
         (Some(query), _) => match error.about_statement() {
             Some(_) => statement_line(&text, query).or_else(|| query_line(&text, query)),

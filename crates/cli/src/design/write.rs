@@ -6,7 +6,8 @@ use tablesmith_model::design::Design;
 
 use super::Answer;
 use crate::failure::Failure;
-use crate::{relative_path, whole_file};
+use crate::input_file::{self, InputKind};
+use crate::{output_file, relative_path};
 
 /// Writes the design, with the workload's path seen from it. A design that was there and says something else is kept beside it;
 /// where.
@@ -16,13 +17,14 @@ pub fn file(path: &Path, workload: &Path, answer: &Answer) -> Result<Option<Path
         Design { workload: relative_path::from(directory, workload), ..answer.decided.design.clone() };
     let text = design.to_toml();
     let mut before = None;
-    if let Some(old) = std::fs::read_to_string(path).ok().filter(|old| !old.is_empty() && *old != text) {
+    let old = input_file::read_text(path, InputKind::Design).ok();
+    if let Some(old) = old.filter(|old| !old.is_empty() && *old != text) {
         let mut name = path.as_os_str().to_owned();
         name.push(".old");
         let beside = PathBuf::from(name);
-        whole_file::write(&beside, &old)?;
+        output_file::write_like(&beside, path, &old)?;
         before = Some(beside);
     }
-    whole_file::write(path, &text)?;
+    output_file::write(path, &text)?;
     Ok(before)
 }

@@ -7,7 +7,7 @@ use tablesmith_design::families::compare::Answer;
 
 use super::TableAnswer;
 use crate::failure::Failure;
-use crate::whole_file;
+use crate::output_file;
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 320.0;
@@ -21,7 +21,7 @@ const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00
 
 /// Writes one chart for each table, one below the other.
 pub fn write(path: &Path, answers: &[TableAnswer], unit: &str) -> Result<(), Failure> {
-    whole_file::write(path, &draw(answers, unit))
+    output_file::write(path, &draw(answers, unit))
 }
 
 fn draw(answers: &[TableAnswer], unit: &str) -> String {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use anstyle::{AnsiColor, Style};
+use crate::terminal::{AnsiColor, Style};
 use tablesmith_design::families::compare::Answer;
 use tablesmith_design::families::{ColumnSet, FamilyLimit};
 
@@ -14,8 +14,8 @@ use crate::number_text::{bar, grouped, time};
 use crate::text_table::{Column, Table};
 
 const TITLE: Style = Style::new().bold();
-const BEST: Style = AnsiColor::Green.on_default().bold();
-const WARNING: Style = AnsiColor::Yellow.on_default();
+const BEST: Style = Style::color(AnsiColor::Green).bold();
+const WARNING: Style = Style::color(AnsiColor::Yellow);
 const PLAIN: Style = Style::new();
 /// Columns of the terminal that a family's bar and its columns' names take.
 const BAR_COLUMNS: u64 = 24;

@@ -8,7 +8,7 @@ use tablesmith_model::workload::Workload;
 
 use super::{TableAnswer, Task};
 use crate::failure::Failure;
-use crate::{design_file, whole_file};
+use crate::{design_file, output_file};
 
 /// Families have short names, since HBase stores them in every cell: a, b, …, z, aa, ….
 pub fn family_name(index: usize) -> String {
@@ -36,7 +36,7 @@ pub fn into_design(
         let families = columns(&answer.problem, &best.families, &table.key);
         file.set_families(&table.name, &families, &reasons(answer, &families)).map_err(refused)?;
     }
-    whole_file::write(path, &file.to_string())
+    output_file::write(path, &file.to_string())
 }
 
 /// A design of one table with these families, and nothing else decided.

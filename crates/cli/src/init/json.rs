@@ -37,7 +37,7 @@ fn dump_value(path: &Path, dump: &Dump) -> Value {
 
 fn log_value(path: &Path, log: &LogProfile, found: &Found) -> Value {
     let place = |place: &Place| json!({ "line": place.line, "why": place.why, "text": place.excerpt });
-    let first = log.not_understood_places.iter().take(SHOWN_PLACES).map(place);
+    let first = |places: &[Place]| places.iter().take(SHOWN_PLACES).map(place).collect::<Vec<_>>();
     json!({
         "path": path.display().to_string(),
         "format": log.format.name(),
@@ -47,7 +47,8 @@ fn log_value(path: &Path, log: &LogProfile, found: &Found) -> Value {
         "unanswerable": found.unanswerable.iter().map(|(query, column)| json!({ "query": query, "column": column })).collect::<Vec<_>>(),
         "other_tables": log.other_tables,
         "without_rows": log.without_rows,
-        "not_understood": { "count": log.not_understood, "first": first.collect::<Vec<_>>() },
+        "not_understood": { "count": log.not_understood, "first": first(&log.not_understood_places) },
+        "too_long": { "count": log.too_long, "first": first(&log.too_long_places) },
     })
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use anstyle::{AnsiColor, Style};
+use crate::terminal::{AnsiColor, Style};
 use tablesmith_model::workload::Query;
 use tablesmith_observe::log::LogProfile;
 
@@ -11,7 +11,7 @@ use crate::number_text::grouped;
 use crate::text_table::{Column, Table};
 
 const TITLE: Style = Style::new().bold();
-const WARNING: Style = AnsiColor::Yellow.on_default();
+const WARNING: Style = Style::color(AnsiColor::Yellow);
 /// More queries than this are in the file only.
 const SHOWN_QUERIES: usize = 10;
 /// More places than this are not shown.
@@ -58,12 +58,14 @@ fn write_left_out(out: &mut dyn Write, log: &LogProfile) -> io::Result<()> {
         (log.without_rows, "read and write no rows"),
         (log.rare_statements, "are of kinds too rare to be kept"),
         (log.not_understood, "cannot be understood"),
+        (log.too_long, "are too long, and left out"),
     ] {
         if count > 0 {
             writeln!(out, "   {WARNING}{}{WARNING:#} {what}", grouped(count))?;
         }
     }
-    for place in log.not_understood_places.iter().take(SHOWN_PLACES) {
+    let places = [&log.not_understood_places, &log.too_long_places];
+    for place in places.into_iter().flat_map(|places| places.iter().take(SHOWN_PLACES)) {
         writeln!(out, "   line {}: {}: {}", place.line, place.why, place.excerpt)?;
     }
     Ok(())

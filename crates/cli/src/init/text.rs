@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use anstyle::{AnsiColor, Style};
+use crate::terminal::{AnsiColor, Style};
 use tablesmith_model::workload::Workload;
 use tablesmith_observe::dump::Dump;
 use tablesmith_observe::profile::{CandidateKey, Certainty, ColumnProfile, Profile};
@@ -13,7 +13,7 @@ use crate::number_text::grouped;
 use crate::text_table::{Column, Table};
 
 const TITLE: Style = Style::new().bold();
-const WARNING: Style = AnsiColor::Yellow.on_default();
+const WARNING: Style = Style::color(AnsiColor::Yellow);
 /// More columns than this are in the file only.
 const SHOWN_COLUMNS: usize = 30;
 

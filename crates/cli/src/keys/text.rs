@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
+use crate::terminal::{AnsiColor, Style};
 use tablesmith_design::keys::judge::Accuracy;
 use tablesmith_design::keys::reads::ReadCost;
 use tablesmith_design::keys::{Choice, StrategyName};
@@ -15,8 +15,8 @@ use crate::number_text::grouped;
 use crate::text_table::{Column, Table};
 
 const TITLE: Style = Style::new().bold();
-const BEST: Style = AnsiColor::Green.on_default().bold();
-const WARNING: Style = AnsiColor::Yellow.on_default();
+const BEST: Style = Style::color(AnsiColor::Green).bold();
+const WARNING: Style = Style::color(AnsiColor::Yellow);
 const PLAIN: Style = Style::new();
 /// Lines of a heat map.
 const HEAT_LINES: usize = 12;

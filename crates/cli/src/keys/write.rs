@@ -6,7 +6,7 @@ use tablesmith_model::design::{EditError, Reason};
 
 use super::{Answer, Source};
 use crate::failure::Failure;
-use crate::{design_file, whole_file};
+use crate::{design_file, output_file};
 
 /// Replaces the key and the splits of the tables that were judged; everything else in the file stays as it is. A file
 /// that is not there is begun.
@@ -25,5 +25,5 @@ pub fn into_design(path: &Path, source: &Source, answers: &[Answer]) -> Result<(
             best.reasons.iter().map(|text| Reason::new(at.clone(), text.clone())).collect();
         file.set_reasons(&at, &reasons).map_err(refused)?;
     }
-    whole_file::write(path, &file.to_string())
+    output_file::write(path, &file.to_string())
 }

@@ -7,10 +7,10 @@ use std::str::FromStr;
 use std::time::UNIX_EPOCH;
 
 use tablesmith_model::workload::Table;
-use tempfile::NamedTempFile;
 
 use super::opened::Opened;
 use crate::failure::Failure;
+use crate::temporary::TemporaryFile;
 
 /// The standard input.
 const STANDARD_INPUT: &str = "-";
@@ -44,7 +44,7 @@ pub struct Input {
     /// Its name for people.
     pub name: String,
     /// What came over the standard input, until it is loaded.
-    _spooled: Option<NamedTempFile>,
+    _spooled: Option<TemporaryFile>,
 }
 
 /// The files that were named, else those of the workload.
@@ -95,8 +95,8 @@ fn input(opened: &Opened, file: &DataFile) -> Result<Input, Failure> {
 }
 
 /// What comes over the standard input as a file: its first bytes tell its format, and Parquet begins at its end.
-fn spool() -> io::Result<NamedTempFile> {
-    let mut file = NamedTempFile::new()?;
+fn spool() -> io::Result<TemporaryFile> {
+    let mut file = TemporaryFile::new()?;
     io::copy(&mut io::stdin().lock(), file.as_file_mut())?;
     Ok(file)
 }

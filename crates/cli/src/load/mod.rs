@@ -22,6 +22,7 @@ use self::watch::Watch;
 use crate::arguments::{Format, Global};
 use crate::failure::{Failure, Verdict};
 use crate::open;
+use crate::terminal;
 
 /// What is loaded.
 pub struct Task<'t> {
@@ -50,8 +51,8 @@ pub async fn run(global: &Global, task: &Task<'_>) -> Result<Verdict, Failure> {
         let (name, table) = (&input.name, &input.table.name);
         return Err(Failure::BadFile(format!("{name}: the design has no rows from the table {table:?}")));
     }
-    let store = open::bare(global).await?;
-    has_tables(&*store, &opened).await?;
+    let store = open::for_rows(global).await?;
+    has_tables(&store, &opened).await?;
     let mut watch = Watch::new(&task.reject);
     let mut done = Vec::new();
     for Input { table, path, name, .. } in &inputs {
@@ -61,17 +62,17 @@ pub async fn run(global: &Global, task: &Task<'_>) -> Result<Verdict, Failure> {
         watch.begin(table, name, rows.position());
         let file = &data_file::identity(path, name);
         if task.again {
-            opened.writer.load_again(&*store, &table.name, file).await.map_err(failed)?;
+            opened.writer.load_again(&store, &table.name, file).await.map_err(failed)?;
         }
         let source = LoadSource { table: &table.name, file, rows: Box::new(rows) };
-        let loaded = opened.writer.load(&*store, source, &mut watch).await.map_err(failed)?;
+        let loaded = opened.writer.load(&store, source, &mut watch).await.map_err(failed)?;
         watch.end()?;
         done.push(Done { table: table.name.clone(), file: name.clone(), loaded });
     }
     let tables: Vec<String> = done.iter().map(|one| one.table.clone()).collect();
     watch.begin_joined();
     let begun = Instant::now();
-    let rows = opened.writer.load_joined(&*store, &tables, &mut watch).await.map_err(failed)?;
+    let rows = opened.writer.load_joined(&store, &tables, &mut watch).await.map_err(failed)?;
     watch.end()?;
     print(global, task, &done, (rows, begun.elapsed())).map_err(Failure::Output)?;
     let is_fine = done.iter().all(|one| one.loaded.rejected == 0);
@@ -91,7 +92,7 @@ async fn has_tables(store: &dyn Store, opened: &Opened) -> Result<(), Failure> {
 }
 
 fn print(global: &Global, task: &Task<'_>, done: &[Done], (joined, took): (u64, Duration)) -> io::Result<()> {
-    let mut out = io::stdout();
+    let mut out = terminal::stdout();
     if global.format == Format::Json {
         let file = |one: &Done| {
             let LoadedFile { rows, before, replaced, rejected, seconds } = &one.loaded;

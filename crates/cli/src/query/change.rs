@@ -1,18 +1,19 @@
 //! Statements that change rows.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use serde_json::json;
 use tablesmith_access::answer::{Changer, Explain, ExplainStep};
-use tablesmith_access::{LAID_OTHERWISE, Writer, Written};
+use tablesmith_access::{LAID_OTHERWISE, Written};
 use tablesmith_model::design::Design;
 use tablesmith_sql::relational::Statement;
+use tablesmith_store::Store;
 
-use super::{json as as_json, laid_otherwise, print_plan, told};
+use super::{json as as_json, print_plan, told};
 use crate::arguments::{Format, Global};
 use crate::failure::Failure;
-use crate::load::opened::{INSTEAD, keeps_all};
-use crate::open;
+use crate::load::opened::{INSTEAD, failed, keeps_all};
+use crate::{interrupt, open, terminal};
 
 /// A statement that changes rows.
 pub struct Change<'c>(&'c Statement);
@@ -24,27 +25,26 @@ impl<'c> Change<'c> {
     }
 
     /// Changes rows, and says how many.
-    pub async fn run(
-        &self,
-        global: &Global,
-        changer: &Changer,
-        (design, writer): (&Design, Option<&Writer>),
-    ) -> Result<(), Failure> {
+    pub async fn run(&self, global: &Global, changer: &Changer, design: &Design) -> Result<(), Failure> {
         let store = open::store(global).await?;
         keeps_all(&*store, design).await?;
-        if let Some(table) = laid_otherwise(writer, &*store).await? {
+        if let Some(table) = changer.laid_otherwise(&*store).await.map_err(failed)?.first() {
             // Values would be written where nobody looks for them, or over others.
             return Err(Failure::BadFile(format!("{table} {LAID_OTHERWISE}: {INSTEAD}")));
         }
         let plan = self.plan(changer)?;
+        interrupt::note_progress(
+            "the statement may have changed some of its rows: look with SELECT, then run the statement again for the rest",
+        );
         let written = match self.0 {
             Statement::Insert(insert) => changer.insert(&*store, insert).await,
             Statement::Update(update) => changer.update(&*store, update).await,
             Statement::Delete(delete) => changer.delete(&*store, delete).await,
             Statement::Select(_) => return Ok(()),
         };
+        warn_of_clocks(&*store, changer);
         let Written { rows, is_blind } = written.map_err(told::failure)?;
-        let mut out = io::stdout();
+        let mut out = terminal::stdout();
         let said = match global.format {
             Format::Json => {
                 let plan = as_json::plan(&plan);
@@ -98,5 +98,17 @@ impl<'c> Change<'c> {
             Statement::Delete(_) => "removed",
             Statement::Update(_) | Statement::Select(_) => "changed",
         }
+    }
+}
+
+/// Says so when the clocks of the store's servers and of this machine differ visibly.
+fn warn_of_clocks(store: &dyn Store, changer: &Changer) {
+    if let Some(ahead_ms) = changer.clock_behind_ms(store) {
+        let _ = writeln!(
+            terminal::stderr(),
+            "warning: cells of the store are {} s ahead of this machine's clock: a row that was deleted and is inserted again \
+             may stay hidden; set the clocks right",
+            ahead_ms / 1_000
+        );
     }
 }

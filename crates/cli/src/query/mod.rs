@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tablesmith_access::answer::{Answer, Changer, Designed, Explain};
-use tablesmith_access::{LAID_OTHERWISE, Writer};
+use tablesmith_access::{LAID_OTHERWISE, Writer, read_view};
 use tablesmith_model::nearest;
 use tablesmith_model::value::Value;
 use tablesmith_model::workload::{Asks, Workload};
@@ -22,6 +22,7 @@ use crate::arguments::{Format, Global};
 use crate::commands::query::QueryArguments;
 use crate::failure::Failure;
 use crate::load::opened::failed;
+use crate::terminal;
 use crate::{design_file, open, workload_file};
 use change::Change;
 use rows::Printer;
@@ -48,7 +49,7 @@ pub async fn run(global: &Global, arguments: &QueryArguments) -> Result<(), Fail
             if asked.explains {
                 change.explain(global, &changer)
             } else {
-                change.run(global, &changer, (&design, writer.as_ref())).await
+                change.run(global, &changer, &design).await
             }
         }
     }
@@ -91,7 +92,7 @@ fn explain(global: &Global, designed: &Designed, query: &Query) -> Result<(), Fa
 }
 
 fn print_plan(global: &Global, plan: &Explain) -> io::Result<()> {
-    let mut out = io::stdout();
+    let mut out = terminal::stdout();
     match global.format {
         Format::Text => write!(out, "{plan}"),
         Format::Json => writeln!(out, "{}", serde_json::json!({"plan": json::plan(plan)})),
@@ -107,9 +108,14 @@ async fn select(
     let plan = designed.plan(query).map_err(told::failure)?;
     let store = open::store(global).await?;
     if let Some(table) = laid_otherwise(writer, &*store).await? {
-        let _ = writeln!(io::stderr(), "warning: {table} {LAID_OTHERWISE}: the answer may be wrong");
+        let _ = writeln!(terminal::stderr(), "warning: {table} {LAID_OTHERWISE}: the answer may be wrong");
     }
-    let mut answer = designed.answer(&*store, &plan).map_err(told::failure)?;
+    let view = match writer {
+        Some(writer) => writer.read_view(&*store).await,
+        None => read_view(&*store).await,
+    };
+    let view = view.map_err(failed)?;
+    let mut answer = designed.answer(view.store(), &plan).map_err(told::failure)?;
     print_rows(global, arguments, &mut answer).await
 }
 

@@ -2,19 +2,22 @@
 
 use std::io::{self, BufWriter, Stdout, Write};
 
+use anstream::AutoStream;
+
 use serde_json::Value as Json;
 use tablesmith_access::answer::{Explain, Row};
 use tablesmith_model::value::Value;
 
 use super::json;
 use crate::arguments::Format;
+use crate::terminal::{self, Guarded};
 
 /// No column is made wider than this for the sake of one value.
 const WIDEST: usize = 60;
 
 /// Prints rows as they come. The width of columns is that of the first rows.
 pub struct Printer {
-    out: BufWriter<Stdout>,
+    out: BufWriter<Guarded<AutoStream<Stdout>>>,
     format: Format,
     columns: Vec<String>,
     widths: Option<Vec<usize>>,
@@ -24,7 +27,7 @@ pub struct Printer {
 impl Printer {
     /// Nothing is printed yet.
     pub fn new(format: Format, columns: Vec<String>) -> Self {
-        Self { out: BufWriter::new(io::stdout()), format, columns, widths: None, rows: 0 }
+        Self { out: BufWriter::new(terminal::stdout()), format, columns, widths: None, rows: 0 }
     }
 
     /// Prints the next rows.

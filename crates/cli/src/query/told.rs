@@ -36,7 +36,8 @@ pub fn failure(error: AnswerError) -> Failure {
             Failure::NoTables(table)
         }
         AnswerError::Store(error) | AnswerError::Access(AccessError::Store(error)) => Failure::Store(error),
-        AnswerError::Spill(error) => Failure::System(error),
+        // The disk is full or the directory is closed: nothing is wrong with the statement.
+        error @ AnswerError::Spill { .. } => Failure::Store(StoreError::Io(error.to_string())),
         other => Failure::BadFile(other.to_string()),
     }
 }

@@ -13,11 +13,11 @@ use tablesmith_store::Store;
 use tablesmith_verify::prediction::prediction;
 use tablesmith_verify::replay::Pace;
 use tablesmith_verify::reproduce::families::{Problems, Schema, Search, claims, schemas};
-use tempfile::TempDir;
 
 use super::{Outcome, Tried};
 use crate::failure::Failure;
 use crate::families::{asked, write};
+use crate::temporary::TemporaryDirectory;
 use crate::verify::designs::NamedDesign;
 use crate::verify::{self};
 use crate::workload_file;
@@ -52,7 +52,7 @@ pub async fn run(
     task: &Task,
     says: &mut dyn FnMut(String),
 ) -> Result<Outcome, Failure> {
-    let directory = TempDir::with_prefix("tablesmith-ads-").map_err(Failure::System)?;
+    let directory = TemporaryDirectory::new("tablesmith-ads-")?;
     says("generating data".to_owned());
     ads::generate(task.scale, task.seed, directory.path(), &mut |_| ())
         .map_err(|error| Failure::BadFile(error.to_string()))?;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use anstyle::Style;
+use crate::terminal::Style;
 
 use super::Outcome;
 use crate::text_table::{Column, Table};

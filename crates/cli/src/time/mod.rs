@@ -11,7 +11,6 @@ pub mod write;
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tablesmith_design::time::{Demands, Facts, Questions, choose, questions};
@@ -24,7 +23,7 @@ use tablesmith_verify::time::{Recommendation, Terms, TimeError, predicted, recom
 use crate::arguments::Global;
 use crate::failure::Failure;
 use crate::families::asked;
-use crate::interrupt::ctrl_c;
+use crate::interrupt::{self, TemporaryTables};
 use crate::verify::progress::Bars;
 use crate::{calibrate, open, workload_file};
 use source::Found;
@@ -70,13 +69,6 @@ pub async fn decide(global: &Global, path: &Path, task: &Task) -> Result<Vec<Ans
     let prices =
         calibrate::of_store(global, false).await?.map_or_else(Prices::guessed, |found| found.prices());
     let bars = Bars::default();
-    let is_interrupted = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&is_interrupted);
-    // Ends with the program: there is nothing that would have to wait for it.
-    drop(tokio::spawn(async move {
-        ctrl_c().await;
-        flag.store(true, Ordering::SeqCst);
-    }));
     let mut store: Option<Arc<dyn Store>> = None;
     let mut answers = Vec::new();
     for table in tables {
@@ -98,10 +90,9 @@ pub async fn decide(global: &Global, path: &Path, task: &Task) -> Result<Vec<Ans
         };
         let mut goes_on = {
             let bar = bars.begin(&format!("{}: measuring layouts", table.name), BAR_STEPS);
-            let is_interrupted = Arc::clone(&is_interrupted);
             move |share: f64| {
                 bar.set_position((share * BAR_STEPS as f64) as u64);
-                !is_interrupted.load(Ordering::SeqCst)
+                !interrupt::is_interrupted()
             }
         };
         let recommendation = rank(store.as_deref(), table, &found, &questions, &terms, &mut goes_on).await?;
@@ -123,6 +114,7 @@ async fn rank(
     match (store, &found.sample) {
         (Some(store), Some(sample)) => {
             let sampled = sample.facts(&found.facts);
+            let _tables = TemporaryTables::new("time, in the namespace tablesmith_verify");
             recommend(store, table, (&found.facts, &sampled), queries, sample, terms, goes_on)
                 .await
                 .map_err(failure)

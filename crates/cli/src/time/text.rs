@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use anstyle::{AnsiColor, Style};
+use crate::terminal::{AnsiColor, Style};
 use tablesmith_design::time::{Candidate, Facts};
 use tablesmith_model::duration_text;
 use tablesmith_model::series::SeriesLayout;
@@ -14,8 +14,8 @@ use crate::number_text::{grouped, time};
 use crate::text_table::{Column, Table};
 
 const TITLE: Style = Style::new().bold();
-const BEST: Style = AnsiColor::Green.on_default().bold();
-const WARNING: Style = AnsiColor::Yellow.on_default();
+const BEST: Style = Style::color(AnsiColor::Green).bold();
+const WARNING: Style = Style::color(AnsiColor::Yellow);
 const PLAIN: Style = Style::new();
 /// Layouts that are shown at least; JSON has all.
 const SHOWN: usize = 12;

@@ -7,7 +7,7 @@ use tablesmith_model::key::Key;
 
 use super::Answer;
 use crate::failure::Failure;
-use crate::{design_file, whole_file};
+use crate::{design_file, output_file};
 
 /// The family of what depends on the entity alone.
 const FIXED_FAMILY: &str = "f";
@@ -32,7 +32,7 @@ pub fn into_design(path: &Path, workload: &Path, answers: &[Answer]) -> Result<(
         let reasons: Vec<Reason> = texts.map(|text| Reason::new(at.clone(), text.clone())).collect();
         file.set_reasons(&at, &reasons).map_err(refused)?;
     }
-    whole_file::write(path, &file.to_string())
+    output_file::write(path, &file.to_string())
 }
 
 /// A row for each entity, with what depends on it alone.

@@ -16,6 +16,7 @@ use tablesmith_model::TableName;
 use tablesmith_model::bytes_text::to_text;
 use tablesmith_model::evidence::{Evidence, MeasuredDesign, RegionLoad};
 use tablesmith_model::workload::Workload;
+use tablesmith_store::wrap::Wrapped;
 use tablesmith_store::{Store, StoreError};
 use tablesmith_verify::calls::TextCall;
 use tablesmith_verify::evidence::{Expectation, Setting, evidence};
@@ -25,7 +26,9 @@ use tablesmith_verify::trial::{self, DesignSubject, Laid, LaidError, Placed};
 use self::designs::NamedDesign;
 use self::progress::Bars;
 use crate::failure::Failure;
-use crate::interrupt;
+use crate::give_way::GiveWay;
+use crate::interrupt::{self, TemporaryTables};
+use crate::number_text::grouped;
 
 /// How designs are measured.
 pub struct Task {
@@ -70,12 +73,12 @@ pub async fn measure(
     let laid: Vec<Vec<Laid>> =
         designs.iter().map(|design| design.laid(workload, &tables)).collect::<Result<_, _>>()?;
     check_covered(&asked.script, &laid)?;
-    let mut trial = Trial { store, path, bars: Bars::default(), designs: Vec::new() };
+    let loader = Arc::new(Wrapped::new(Arc::clone(store), GiveWay::default()));
+    let mut trial = Trial { store, loader, path, bars: Bars::default(), designs: Vec::new() };
+    let tables = (!task.keep).then(|| TemporaryTables::new("verify, in the namespace tablesmith_verify"));
     let measured = trial.run(asked, laid, task).await;
     trial.bars.end();
-    if task.keep {
-        return measured;
-    }
+    let Some(_tables) = tables else { return measured };
     let is_gone = match &measured {
         Ok(outcome) => matches!(outcome.stopped, Some(Stop::Store { .. })),
         Err(failure) => matches!(failure, Failure::Store(_)),
@@ -115,7 +118,10 @@ fn check_covered(script: &Script<TextCall>, designs: &[Vec<Laid>]) -> Result<(),
 
 /// A measurement under way.
 struct Trial<'a> {
+    /// The store that is measured, with nothing before it.
     store: &'a Arc<dyn Store>,
+    /// The same, for loading: it gives way to Ctrl-C.
+    loader: Arc<dyn Store>,
     path: &'a Path,
     bars: Bars,
     /// The tables of each design as far as they are made.
@@ -141,7 +147,12 @@ impl Trial<'_> {
         let replayed =
             Arc::new(Replay { script: asked.script, subjects: self.subjects(), schedule, pace: task.pace });
         let bar = self.bars.begin("replaying", turns as u64);
-        let measured = replay(Arc::clone(&replayed), interrupt::ctrl_c(), &|made| bar.inc(made)).await;
+        let measured = replay(Arc::clone(&replayed), interrupt::interrupted(), &|made| bar.inc(made)).await;
+        interrupt::note_progress(format!(
+            "{} of {} calls measured on each design",
+            grouped(measured.turns.len() as u64),
+            grouped(replayed.schedule.measured() as u64)
+        ));
         self.bars.end();
         if !matches!(measured.stopped, Some(Stop::Store { .. })) {
             self.see_regions().await;
@@ -168,13 +179,13 @@ impl Trial<'_> {
             self.designs.push((MeasuredDesign { name, ..MeasuredDesign::default() }, Vec::new()));
             for laid in tables {
                 let source = laid.source().clone();
-                let mut placed = trial::make(&**self.store, laid).await.map_err(failed)?;
+                let mut placed = trial::make(&*self.loader, laid).await.map_err(failed)?;
                 let Some((design, tables)) = self.designs.last_mut() else { continue };
                 tables.push(placed.clone());
                 let before = bar.position();
                 let mut progress = |rows| bar.set_position(before + rows);
                 let rows = data::rows(self.path, &source)?;
-                let loaded = placed.load(&**self.store, rows, &mut progress).await.map_err(failed)?;
+                let loaded = placed.load(&*self.loader, rows, &mut progress).await.map_err(failed)?;
                 design.loaded.rows += loaded.rows;
                 design.loaded.seconds += loaded.seconds;
                 design.loaded.rejected.extend(loaded.rejected);

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::terminal;
+
 /// Bars that follow each other.
 #[derive(Default)]
 pub struct Bars(RefCell<Option<ProgressBar>>);
@@ -15,9 +17,8 @@ impl Bars {
         self.end();
         let style =
             ProgressStyle::with_template("{msg} {bar:30.cyan} {human_pos} of {human_len}, {eta} left");
-        let bar = ProgressBar::new(length)
-            .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-            .with_message(what.to_owned());
+        let bar = ProgressBar::new(length).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        terminal::set_message(&bar, what);
         bar.enable_steady_tick(Duration::from_millis(200));
         *self.0.borrow_mut() = Some(bar.clone());
         bar

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use anstyle::Style;
+use crate::terminal::Style;
 use tablesmith_model::evidence::{Evidence, MeasuredDesign};
 
 use crate::number_text::{bytes, grouped};

@@ -5,6 +5,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
+    clippy::disallowed_macros,
     reason = "a helper that fails fails its test"
 )]
 
@@ -25,12 +26,17 @@ mod init;
 mod init_schema;
 mod interrupt;
 mod keys;
+mod large_files;
 mod load;
+mod private_files;
 mod query;
 mod report;
 mod reproduce;
+mod retries;
 mod script_tables;
 mod shell;
+mod store;
 mod support;
+mod terminal;
 mod time;
 mod verify;

@@ -1,6 +1,6 @@
 //! `tablesmith shell` with commands from everywhere.
 
-use std::io::Read;
+use std::ffi::OsStr;
 use std::process::Stdio;
 
 use serde_json::json;
@@ -46,7 +46,6 @@ fn bytes_that_are_no_text_are_kept() {
 #[cfg(unix)]
 #[test]
 fn the_command_line_may_hold_any_bytes() {
-    use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 
     let home = Home::new();
@@ -77,22 +76,50 @@ fn regions_are_spread_over_as_many_servers_as_wished() {
     assert!(run.text().contains("server-5") && !run.text().contains("server-6"), "{}", run.text());
 }
 
+/// Runs the program with an output that nobody reads; its exit code, and what it wrote for people.
+fn run_unread<I: AsRef<OsStr>>(home: &Home, arguments: impl IntoIterator<Item = I>) -> (Option<i32>, String) {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let run = home.command(arguments).stdin(Stdio::null()).stdout(writer).stderr(Stdio::piped()).output();
+    let run = run.unwrap();
+    (run.status.code(), String::from_utf8(run.stderr).unwrap())
+}
+
 #[test]
-fn nobody_reading_on_ends_the_program_quietly() {
+fn a_script_is_run_to_its_end_when_nobody_reads_its_output() {
+    for format in ["text", "json"] {
+        let home = Home::new();
+        let puts = |rows: std::ops::Range<u32>| -> String {
+            rows.map(|row| format!("put 't', 'r{row}', 'f:q', '{row}'\n")).collect()
+        };
+        home.file("one.hbsh", "create 't', 'f'\n".to_owned() + &puts(0..300));
+        home.file("two.hbsh", puts(300..400));
+        let more = puts(400..500);
+        let run = run_unread(&home, ["shell", "--format", format, "one.hbsh", "two.hbsh", "-c", &more]);
+        assert_eq!(run, (Some(0), String::new()), "{format}");
+        assert_eq!(home.run(JSON.into_iter().chain(["-c", "count 't'"])).json(), [json!({"count": 500})]);
+        // A command that fails says so by the exit code alone.
+        let run = run_unread(
+            &home,
+            ["shell", "--format", format, "-c", "list; nonsense; put 't', 'z', 'f:q', 'v'"],
+        );
+        assert_eq!(run, (Some(1), String::new()), "{format}");
+        assert_eq!(home.run(JSON.into_iter().chain(["-c", "count 't'"])).json(), [json!({"count": 501})]);
+    }
+}
+
+#[test]
+fn drop_all_without_an_answer_drops_nothing() {
     let home = Home::new();
-    let script = "create 't', 'f'\n".to_owned() + &"scan 't'\n".repeat(20_000);
-    let path = home.file("long.hbsh", script);
-    let mut child = home
-        .command(["shell".as_ref(), path.as_os_str()])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    drop(child.stdout.take());
-    let mut said = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-    assert_eq!((child.wait().unwrap().code(), said.as_str()), (Some(0), ""));
+    home.run(["shell", "-c", "create 'a1', 'f'; create 'a2', 'f'; disable 'a1'; disable 'a2'"]);
+    let run = home.run(["shell", "-c", "drop_all 'a.*'"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(run.text().contains("no table was dropped") && run.text().contains("'y' or 'n'"), "{run:?}");
+    assert_eq!(home.run_with_input(JSON, b"drop_all 'a.*'").code, 1);
+    assert_eq!(home.run_with_input(JSON, b"list").json(), [json!({"tables": ["a1", "a2"]})]);
+    let run = home.run_with_input(JSON, b"drop_all 'a.*'\ny\nlist");
+    assert_eq!(run.json(), [json!({"dropped": ["a1", "a2"], "failed": []}), json!({"tables": []})]);
+    assert_eq!(run.code, 0);
 }
 
 /// Commands to a cluster take their time, so that people count on a new timestamp for each.

@@ -49,6 +49,7 @@ impl Home {
             .env("HOME", self.0.path())
             .env("TMPDIR", self.0.path())
             .env("XDG_DATA_HOME", self.path("data"))
+            .env("XDG_CACHE_HOME", self.path("cache"))
             .env("LOCALAPPDATA", self.path("data"))
             .env_remove("CLICOLOR_FORCE")
             .env_remove("NO_COLOR");

@@ -8,7 +8,7 @@ use crate::error::ShellError;
 use crate::output::{ChangedTables, Outcome, Reply};
 
 use super::list::matching_tables;
-use super::{Arguments, Context, Group, ShellCommand, Usage};
+use super::{Arguments, Confirmation, Context, Group, ShellCommand, Usage};
 
 /// One of the three commands.
 pub struct BulkCommand(Bulk);
@@ -29,17 +29,17 @@ enum Bulk {
 
 const ENABLE_USAGE: Usage = usage(
     "enable_all",
-    "Enables all tables whose name fits a regular expression, after asking. In a script the next line can be 'y' or 'n'.",
+    "Enable all tables whose name matches a regular expression, after asking. In a script the next line answers: 'y' or 'n'. Without an answer nothing is enabled.",
     &["enable_all 't.*'"],
 );
 const DISABLE_USAGE: Usage = usage(
     "disable_all",
-    "Disables all tables whose name fits a regular expression, after asking. In a script the next line can be 'y' or 'n'.",
+    "Disable all tables whose name matches a regular expression, after asking. In a script the next line answers: 'y' or 'n'. Without an answer nothing is disabled.",
     &["disable_all 't.*'"],
 );
 const DROP_USAGE: Usage = usage(
     "drop_all",
-    "Drops all tables whose name fits a regular expression, after asking. In a script the next line can be 'y' or 'n'.",
+    "Drop all tables whose name matches a regular expression, after asking. In a script the next line answers: 'y' or 'n'. Without an answer nothing is dropped.",
     &["drop_all 't.*'"],
 );
 
@@ -64,6 +64,23 @@ impl Bulk {
             Self::Drop => context.store.drop_table(table).await,
         }
     }
+
+    /// Goes on after a table that refuses; only a store that fails ends it.
+    async fn apply_to_all(self, context: &Context<'_>, tables: &[TableName]) -> Result<Reply, ShellError> {
+        let (_, done) = self.words();
+        let (mut notes, mut changed) = (Vec::new(), ChangedTables::none(done));
+        for table in tables {
+            match self.apply(context, table).await {
+                Ok(()) => changed.tables.push(table.to_string()),
+                Err(error) if error.is_store_failure() => return Err(error.into()),
+                Err(error) => {
+                    notes.push(format!("table:{table}, error:{error}"));
+                    changed.failed.push(table.to_string());
+                }
+            }
+        }
+        Ok(Reply { notes, outcome: Outcome::Changed(changed) })
+    }
 }
 
 #[async_trait]
@@ -80,26 +97,31 @@ impl ShellCommand for BulkCommand {
         let pattern = arguments.take();
         let matching = matching_tables(context, &pattern).await?;
         let (verb, done) = self.0.words();
-        let mut changed = ChangedTables { done, tables: Vec::new(), failed: Vec::new() };
         if matching.is_empty() {
             let notes = vec![format!("No tables matched the regex {}", pattern.to_text())];
-            return Ok(Reply { notes, outcome: Outcome::Changed(changed) });
+            return Ok(Reply { notes, outcome: Outcome::Changed(ChangedTables::none(done)) });
         }
         let names: Vec<String> = matching.iter().map(TableName::to_string).collect();
         let question = format!("{verb} the above {} tables (y/n)?", names.len());
-        let mut notes = Vec::new();
-        if context.confirm.confirm(&names, &question) {
-            for (table, name) in matching.iter().zip(names) {
-                match self.0.apply(context, table).await {
-                    Ok(()) => changed.tables.push(name),
-                    Err(error) if error.is_store_failure() => return Err(error.into()),
-                    Err(error) => {
-                        notes.push(format!("table:{name}, error:{error}"));
-                        changed.failed.push(name);
-                    }
-                }
+        match context.confirm.confirm(&names, &question) {
+            Confirmation::Yes => self.0.apply_to_all(context, &matching).await,
+            Confirmation::No => {
+                let notes = vec![format!("The answer was no: no table was {done}.")];
+                Ok(Reply { notes, outcome: Outcome::Changed(ChangedTables::none(done)) })
             }
+            Confirmation::Missing => Err(unanswered(self.usage().name, done, &names)),
         }
-        Ok(Reply { notes, outcome: Outcome::Changed(changed) })
     }
+}
+
+/// A script that does not confirm a change would go on as if it were made, so this is an error.
+fn unanswered(command: &str, done: &str, names: &[String]) -> ShellError {
+    const SHOWN: usize = 10;
+    let more = if names.len() > SHOWN { ", …" } else { "" };
+    let shown = names.get(..SHOWN).unwrap_or(names).join(", ");
+    ShellError::Argument(format!(
+        "no table was {done}: {command} asks first, and the next line does not answer; write 'y' or 'n' on the line \
+         after it (tables that match: {}, {shown}{more})",
+        names.len()
+    ))
 }

@@ -4,6 +4,7 @@
 mod alter;
 mod append;
 mod bulk;
+mod confirm;
 mod count;
 mod counter;
 mod create;
@@ -36,6 +37,9 @@ use tablesmith_store::Store;
 use crate::error::ShellError;
 use crate::language::Value;
 use crate::output::Reply;
+
+pub(crate) use confirm::AnswerInScript;
+pub use confirm::{Confirm, Confirmation};
 
 /// What a command is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,12 +97,6 @@ pub struct Context<'a> {
     pub store: &'a dyn Store,
     /// Who answers when a command wants to be sure.
     pub confirm: &'a dyn Confirm,
-}
-
-/// Answers a question before many tables change at once.
-pub trait Confirm: Send + Sync {
-    /// Whether to go on. `tables` are those concerned.
-    fn confirm(&self, tables: &[String], question: &str) -> bool;
 }
 
 /// A command.

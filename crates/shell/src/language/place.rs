@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use tablesmith_model::bytes_text::printable;
+
 /// A range of bytes of a script.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
@@ -35,14 +37,22 @@ pub struct Place {
 }
 
 impl Place {
-    /// The line, and below it a caret under the place. Of a long line only the surroundings are shown.
+    /// The line as a terminal can show it, and below it a caret under the place. Of a long line only the surroundings are
+    /// shown.
     pub fn picture(&self) -> String {
         const BEFORE: usize = 60;
         const AFTER: usize = 40;
         let skipped = (self.column - 1).saturating_sub(BEFORE);
-        let shown: String = self.text.chars().skip(skipped).take(BEFORE + AFTER).collect();
-        let indent = " ".repeat(self.column - 1 - skipped);
-        format!("  {shown}\n  {indent}^")
+        let left = self.column - 1 - skipped;
+        // A tab is as wide as the terminal likes, and the caret has to know.
+        let shown = self.text.chars().skip(skipped).map(|letter| if letter == '\t' { ' ' } else { letter });
+        // The place can be behind the last letter: blanks at the end of the line are not part of its text.
+        let before: String = shown.clone().chain(std::iter::repeat(' ')).take(left).collect();
+        let after: String = shown.skip(left).take(BEFORE + AFTER - left).collect();
+        let (before, after) = (printable(&before), printable(&after));
+        let indent = " ".repeat(before.chars().count());
+        let line = format!("{before}{after}");
+        format!("  {}\n  {indent}^", line.trim_end())
     }
 }
 

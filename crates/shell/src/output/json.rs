@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 use tablesmith_model::Cell;
-use tablesmith_model::bytes_text::to_text;
+use tablesmith_model::bytes_text::{is_printable, to_text};
 use tablesmith_store::Row;
 
 use crate::error::ShellError;
@@ -23,7 +23,8 @@ pub(crate) async fn reply(reply: Reply, out: Out<'_>) -> Result<(), PrintError> 
     match reply.outcome {
         Outcome::Rows(rows) => scanned_rows(rows, out).await,
         Outcome::Count(count) => {
-            let count = count.finish(|_, _| Ok(())).await?;
+            // Nothing is printed meanwhile; but a count that nobody reads ends here.
+            let count = count.finish(|_, _| out.flush()).await?;
             Ok(line(&json!({ "count": count }), out)?)
         }
         plain => Ok(line(&plain_json(plain), out)?),
@@ -36,7 +37,25 @@ pub(crate) fn error(error: &ShellError, out: Out<'_>) -> io::Result<()> {
 }
 
 fn line(object: &Value, out: Out<'_>) -> io::Result<()> {
-    writeln!(out, "{object}")
+    writeln!(out, "{}", printable_json(object))
+}
+
+/// JSON that no terminal obeys. It must escape only the control characters of ASCII; all others stand in strings, where
+/// `\u009b` means the same.
+fn printable_json(value: &Value) -> String {
+    let json = value.to_string();
+    if json.chars().all(is_printable) {
+        return json;
+    }
+    let mut escaped = String::with_capacity(json.len() + 16);
+    for character in json.chars() {
+        match is_printable(character) {
+            true => escaped.push(character),
+            // All of them are in the first plane, so that one code unit is enough.
+            false => escaped.push_str(&format!("\\u{:04x}", u32::from(character))),
+        }
+    }
+    escaped
 }
 
 async fn scanned_rows(mut found: FoundRows, out: Out<'_>) -> Result<(), PrintError> {
@@ -70,7 +89,7 @@ async fn scanned_rows(mut found: FoundRows, out: Out<'_>) -> Result<(), PrintErr
 /// Ends a line whose rows are already written with the error that ended the scan.
 fn cut_short(error: ShellError, held: &[u8], out: Out<'_>) -> io::Result<PrintError> {
     out.write_all(held)?;
-    let (name, message) = (json!(error.exception()), json!(error.to_string()));
+    let (name, message) = (json!(error.exception()), printable_json(&json!(error.to_string())));
     writeln!(out, "],\"error\":{name},\"message\":{message}}}")?;
     Ok(PrintError::Reported(error))
 }
@@ -177,5 +196,20 @@ mod tests {
         assert_eq!((line["rows"].as_array().unwrap().len(), &line["error"]), (4, &json!("IOException")));
         assert_eq!(line["message"], "disk");
         assert!(matches!(result, Err(PrintError::Reported(_))));
+    }
+
+    #[tokio::test]
+    async fn a_terminal_obeys_nothing_and_programs_read_it_as_it_was() {
+        let evil = "s\u{1b}[2J\u{7f}\u{9b}2J\u{202e} größe".to_owned();
+        let mut out = Vec::new();
+        reply(Outcome::Namespaces(vec![evil.clone()]).into(), &mut out).await.ok().unwrap();
+        error(&StoreError::Io(evil.clone()).into(), &mut out).unwrap();
+        cut_short(StoreError::Io(evil.clone()).into(), br#"{"rows":["#, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.lines().all(|line| line.chars().all(is_printable)), "{text:?}");
+        assert!(text.contains("größe"), "{text}");
+        let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines[0]["namespaces"][0], evil);
+        assert_eq!((&lines[1]["message"], &lines[2]["message"]), (&json!(evil), &json!(evil)));
     }
 }

@@ -1,4 +1,7 @@
-//! Rows of one or two columns, laid out as HBase's shell does it: wrapped to the terminal, or each on one line.
+//! Rows of one or two columns, laid out as HBase's shell does it: wrapped to the terminal, or each on one line. What
+//! stands in them comes from data and servers, so that they are made printable here.
+
+use tablesmith_model::bytes_text::printable;
 
 /// A layout for a terminal of some width; 0 for output that is no terminal, where nothing is wrapped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,10 +46,11 @@ impl Layout {
     }
 }
 
-/// Cuts a text into pieces of `width` characters; 0 does not cut. An empty text is one empty piece.
+/// Cuts a text into printable pieces of `width` characters; 0 does not cut. An empty text is one empty piece.
 fn wrap(text: &str, width: usize) -> Vec<String> {
+    let text = printable(text);
     if width == 0 || text.is_empty() {
-        return vec![text.to_owned()];
+        return vec![text.into_owned()];
     }
     let characters: Vec<char> = text.chars().collect();
     characters.chunks(width).map(|piece| piece.iter().collect()).collect()
@@ -62,6 +66,13 @@ mod tests {
         assert_eq!(layout.header("ROW", "COLUMN+CELL"), "ROW  COLUMN+CELL\n");
         assert_eq!(layout.row("r1", "column=f:q"), " r1 column=f:q\n");
         assert_eq!(layout.line("x"), "x\n");
+    }
+
+    #[test]
+    fn a_terminal_obeys_nothing_in_a_row() {
+        let layout = Layout::new(0);
+        assert_eq!(layout.row("r\u{1b}[2J", "a\nb"), " r\\x1B[2J a\\x0Ab\n");
+        assert_eq!(Layout::new(4).line("a\u{1b}b"), "a\\x1\nBb\n");
     }
 
     #[test]

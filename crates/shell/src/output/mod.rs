@@ -5,6 +5,7 @@
 
 mod converter;
 mod describe;
+mod detachable;
 pub(crate) mod json;
 mod layout;
 mod print;
@@ -20,6 +21,7 @@ use tablesmith_model::{Cell, TableDescriptor};
 use tablesmith_store::{ClusterStatus, RegionInfo, Scanner};
 
 pub use converter::Converter;
+pub(crate) use detachable::DetachableOutput;
 pub(crate) use print::Printer;
 pub use region_table::RegionColumn;
 pub use view::CellView;
@@ -169,4 +171,11 @@ pub struct ChangedTables {
     pub tables: Vec<String>,
     /// With which it did not.
     pub failed: Vec<String>,
+}
+
+impl ChangedTables {
+    /// Nothing was done yet.
+    pub fn none(done: &'static str) -> Self {
+        Self { done, tables: Vec::new(), failed: Vec::new() }
+    }
 }

@@ -1,7 +1,7 @@
 //! The table that `list_regions` shows, and a region as JSON.
 
 use serde_json::{Value, json};
-use tablesmith_model::bytes_text::to_text;
+use tablesmith_model::bytes_text::{printable, to_text};
 use tablesmith_store::RegionInfo;
 
 use super::RegionList;
@@ -60,7 +60,7 @@ impl RegionColumn {
 
     fn text(self, region: &RegionInfo) -> String {
         match self {
-            Self::ServerName => region.server.clone(),
+            Self::ServerName => printable(&region.server).into_owned(),
             Self::RegionName => region.name(),
             Self::StartKey => to_text(&region.start),
             Self::EndKey => to_text(&region.end),

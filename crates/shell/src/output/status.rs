@@ -1,6 +1,7 @@
 //! The servers and their load.
 
 use serde_json::{Value, json};
+use tablesmith_model::bytes_text::printable;
 use tablesmith_store::{RegionLoad, ServerLoad};
 
 use super::region_table;
@@ -17,7 +18,7 @@ pub fn text(report: &StatusReport) -> String {
             "1 active master, 0 backup masters, {count} servers, 0 dead, {average:.4} average load\n"
         );
     }
-    let mut text = format!("store:  {}\n{} live servers\n", report.status.store, servers.len());
+    let mut text = format!("store:  {}\n{} live servers\n", printable(&report.status.store), servers.len());
     for server in servers {
         text.push_str(&server_text(server));
         for region in report.regions.iter().filter(|region| region.server == server.server) {
@@ -58,7 +59,8 @@ pub fn json(report: &StatusReport) -> Value {
 }
 
 fn server_text(server: &ServerLoad) -> String {
-    format!("    {}\n        regions={}, {}\n", server.server, server.regions, load_text(&server.load))
+    let (name, regions) = (printable(&server.server), server.regions);
+    format!("    {name}\n        regions={regions}, {}\n", load_text(&server.load))
 }
 
 fn load_text(load: &RegionLoad) -> String {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tablesmith_model::bytes_text::to_text;
+use tablesmith_model::bytes_text::{printable_lines, to_text};
 use tablesmith_store::{OpStats, RegionInfo};
 
 use crate::error::ShellError;
@@ -16,19 +16,19 @@ type Out<'a> = &'a mut (dyn Write + Send);
 /// Prints a reply.
 pub(crate) async fn reply(reply: Reply, layout: Layout, out: Out<'_>) -> Result<(), PrintError> {
     for note in &reply.notes {
-        writeln!(out, "{note}")?;
+        writeln!(out, "{}", printable_lines(note))?;
     }
     match reply.outcome {
         Outcome::Rows(rows) => scanned_rows(rows, layout, out).await,
         Outcome::Count(count) => row_count(count, layout, out).await,
         Outcome::Row(row) => found_row(&row, layout, out),
-        plain => Ok(out.write_all(plain_text(plain, layout).as_bytes())?),
+        plain => Ok(out.write_all(printable_lines(&plain_text(plain, layout)).as_bytes())?),
     }
 }
 
 /// Prints why a command failed, and where to read about it.
 pub(crate) fn error(error: &ShellError, command: Option<&str>, out: Out<'_>) -> io::Result<()> {
-    writeln!(out, "\nERROR: {}: {error}\n", error.exception())?;
+    writeln!(out, "\nERROR: {}: {}\n", error.exception(), printable_lines(&error.to_string()))?;
     if let Some(command) = command {
         writeln!(out, "For usage try 'help \"{command}\"'\n")?;
     }
@@ -167,10 +167,10 @@ fn changed_tables(changed: &ChangedTables) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output::CellView;
     use crate::output::testing::Portions;
+    use crate::output::{CellView, RegionColumn, RegionList, StatusDetail, StatusReport};
     use tablesmith_model::Cell;
-    use tablesmith_store::{Row, StoreError};
+    use tablesmith_store::{ClusterStatus, RegionLoad, Row, ServerLoad, StoreError};
 
     fn row(key: &'static str) -> Row {
         Row { row: key.into(), cells: vec![Cell::put(key, "f", "q", 5, "v")] }
@@ -215,5 +215,36 @@ mod tests {
         assert_eq!(text, "Current count: 2, row: b\nCurrent count: 4, row: d\n4 row(s)\n");
         assert_eq!(print(count(0, Vec::new())).await, ("0 row(s)\n".to_owned(), true));
         assert!(!print(count(0, vec![Ok(vec![row("a")])])).await.1);
+    }
+
+    /// Names of servers and namespaces are whatever a server sends.
+    #[tokio::test]
+    async fn names_that_servers_send_are_shown_and_not_obeyed() {
+        let evil = "s\u{1b}[2J\n\u{9b}2J".to_owned();
+        let (server, load) = (evil.clone(), RegionLoad::default());
+        let (start, end) = (evil.clone().into(), evil.clone().into());
+        let region = RegionInfo { table: "t".parse().unwrap(), id: 1, start, end, server, load };
+        let status = || ClusterStatus {
+            store: evil.clone(),
+            servers: vec![ServerLoad { server: evil.clone(), regions: 1, load }],
+        };
+        let report = |detail| StatusReport { status: status(), regions: vec![region.clone()], detail };
+        for outcome in [
+            Outcome::Namespaces(vec![evil.clone()]),
+            Outcome::Namespace(evil.clone()),
+            Outcome::Tables(vec![evil.clone()]),
+            Outcome::Exists { table: evil.clone(), exists: true },
+            Outcome::Location(Box::new(region.clone())),
+            Outcome::Regions(RegionList {
+                regions: vec![region.clone()],
+                columns: RegionColumn::ALL.to_vec(),
+            }),
+            Outcome::Status(report(StatusDetail::Simple)),
+            Outcome::Status(report(StatusDetail::Detailed)),
+        ] {
+            let (text, _) = print(outcome).await;
+            assert!(text.contains(r"s\x1B[2J\x0A\xC2\x9B2J"), "{text:?}");
+            assert!(!text.contains(|letter: char| letter.is_control() && letter != '\n'), "{text:?}");
+        }
     }
 }

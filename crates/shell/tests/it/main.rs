@@ -8,10 +8,12 @@
     reason = "a test, and what helps it, fails by panicking"
 )]
 
+mod broken_pipe;
 mod fuzz_language;
 mod fuzz_session;
 mod random;
 mod scripts;
 mod session;
 mod store;
+mod terminal;
 mod text;

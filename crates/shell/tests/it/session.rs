@@ -1,15 +1,20 @@
 //! How a session goes on, what it remembers, and how it ends.
 
-use std::io::{self, Write};
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 use tablesmith_shell::{Format, ScriptResult, run_script};
+use tablesmith_store::Store;
 
 use crate::store::ticking_store;
 
 async fn run(script: impl AsRef<[u8]>) -> (Vec<Value>, ScriptResult) {
+    run_on(&ticking_store(), script).await
+}
+
+async fn run_on(store: &Arc<dyn Store>, script: impl AsRef<[u8]>) -> (Vec<Value>, ScriptResult) {
     let mut out = Vec::new();
-    let result = run_script(ticking_store(), script, Format::Json, &mut out).await.unwrap();
+    let result = run_script(store.clone(), script, Format::Json, &mut out).await.unwrap();
     let lines = String::from_utf8(out).unwrap();
     (lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect(), result)
 }
@@ -67,7 +72,7 @@ async fn exit_ends_the_script() {
 #[tokio::test]
 async fn a_question_can_be_answered_in_the_script() {
     let script = "create 'a1', 'f'\ncreate 'a2', 'f'\ncreate 'b', 'f'\ndisable_all 'a.*'\nn\nis_enabled 'a1'\n\
-                  disable_all 'a.*'\n y \ndrop_all '.*'\nlist\ndisable_all 'zz'\nenable_all 'b'";
+                  disable_all 'a.*'\n y \ndrop_all '.*' # all of them\r\nYES\r\nlist\ndisable_all 'zz'\nenable_all 'b';\ny";
     let answers = answers(script).await;
     assert_eq!(answers[3], json!({ "disabled": [], "failed": [] }));
     assert_eq!(answers[4], json!({ "enabled": true }));
@@ -75,7 +80,41 @@ async fn a_question_can_be_answered_in_the_script() {
     assert_eq!(answers[6], json!({ "dropped": ["a1", "a2"], "failed": ["b"] }));
     assert_eq!(answers[7], json!({ "tables": ["b"] }));
     assert_eq!(answers[8], json!({ "disabled": [], "failed": [] }));
-    assert_eq!(answers[9]["failed"], json!(["b"]));
+    assert_eq!(answers[9], json!({ "enabled": [], "failed": ["b"] }));
+    assert_eq!(answers.len(), 10, "{answers:?}");
+}
+
+/// As HBase has it: without an answer nothing is done, and the script is told so.
+#[tokio::test]
+async fn a_question_without_an_answer_means_no() {
+    let tables = "create 'a', 'f'\ncreate 'b', 'f'\ndisable 'b'\n";
+    let state = "list\nis_enabled 'a'\nis_enabled 'b'";
+    for command in ["drop_all", "disable_all", "enable_all"] {
+        for following in
+            ["", "\n", "\n\ny\n", "\nlist\n", "\nyes please\n", "\n# y\n", "; y\n", "\nyy\n", " # y"]
+        {
+            let store = ticking_store();
+            let asking = format!("{tables}{command} '.*'{following}");
+            let (answers, result) = run_on(&store, &asking).await;
+            let (after, _) = run_on(&store, state).await;
+            assert_eq!(
+                after,
+                [json!({ "tables": ["a", "b"] }), json!({ "enabled": true }), json!({ "enabled": false })],
+                "{asking}"
+            );
+            let message = answers[3]["message"].as_str().unwrap_or_default();
+            assert_eq!(answers[3]["error"], "ArgumentError", "{asking}");
+            assert!(message.starts_with("no table was ") && message.contains("'y' or 'n'"), "{message}");
+            assert!(result.failures > 0, "{asking}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn no_is_an_answer_and_not_a_failure() {
+    let (answers, result) = run("create 'a', 'f'\ndisable_all 'a'\nNo\nis_enabled 'a'").await;
+    assert_eq!(answers[1..], [json!({ "disabled": [], "failed": [] }), json!({ "enabled": true })]);
+    assert_eq!(result.failures, 0);
 }
 
 #[tokio::test]
@@ -171,23 +210,4 @@ async fn scripts_are_bytes() {
     let (answers, _) = run(&b"create 't', 'f'\nput 't', '\xff\xfe', 'f:q', 'v', 1\nscan 't'\n\xff"[..]).await;
     assert_eq!(answers[2]["rows"][0]["row"], "\\xFF\\xFE");
     assert_eq!(answers[3]["error"], "SyntaxError");
-}
-
-/// An output whose reader has gone.
-struct Closed;
-
-impl Write for Closed {
-    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-        Err(io::ErrorKind::BrokenPipe.into())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-#[tokio::test]
-async fn an_output_without_a_reader_ends_the_script_quietly() {
-    let result = run_script(ticking_store(), "list\nlist", Format::Json, &mut Closed).await.unwrap();
-    assert_eq!(result.commands, 0);
 }

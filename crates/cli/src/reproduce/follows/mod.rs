@@ -19,6 +19,7 @@ use tablesmith_verify::reproduce::follows::world::World;
 use tablesmith_verify::reproduce::follows::{graph_designs, stream_designs};
 
 use crate::failure::Failure;
+use crate::interrupt::{TemporaryTables, interruptible};
 
 /// How it is done.
 pub struct Task {
@@ -89,13 +90,27 @@ async fn part(
     says: &mut (dyn FnMut(String) + Send),
 ) -> Result<Measured, Failure> {
     let asked = (task.rounds, task.seed);
-    let measured = measure(store, &designs, &mut world.clone(), kinds, asked, says).await;
-    for design in &designs {
+    measure_and_drop(store, &designs, &mut world.clone(), kinds, asked, says).await
+}
+
+/// Measures designs unless the program is interrupted, and drops their tables whatever happens.
+pub async fn measure_and_drop(
+    store: &Arc<dyn Store>,
+    designs: &[Box<dyn FollowsDesign>],
+    world: &mut World,
+    kinds: &[Kind],
+    asked: (usize, u64),
+    says: &mut (dyn FnMut(String) + Send),
+) -> Result<Measured, Failure> {
+    let _tables = TemporaryTables::new("the experiment, tablesmith_follows_*");
+    let work = async { measure(store, designs, world, kinds, asked, says).await.map_err(failed) };
+    let measured = interruptible(work).await;
+    for design in designs {
         for table in design.tables().map_err(failed)? {
             remove(&**store, &table).await.map_err(Failure::Store)?;
         }
     }
-    measured.map_err(failed)
+    measured
 }
 
 fn evidence(task: &Task, world: &World, graph: &Measured, stream: &Measured) -> Evidence {
@@ -125,7 +140,8 @@ fn evidence(task: &Task, world: &World, graph: &Measured, stream: &Measured) -> 
     }
 }
 
-fn failed(error: FollowsError) -> Failure {
+/// Why designs could not be measured.
+pub fn failed(error: FollowsError) -> Failure {
     match error {
         FollowsError::Store(error) => Failure::Store(error),
         FollowsError::Other(message) => Failure::BadFile(message),

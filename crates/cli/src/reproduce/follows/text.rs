@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use anstyle::Style;
+use crate::terminal::Style;
 use tablesmith_verify::reproduce::follows::design::Kind;
 use tablesmith_verify::reproduce::follows::measure::{DesignTook, Measured, Took};
 

@@ -4,20 +4,22 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use tablesmith_engine::{Engine, EngineOptions};
+use tablesmith_engine::EngineOptions;
 use tablesmith_model::TableName;
 use tablesmith_store::Store;
 use tablesmith_store::wrap::{Throttled, Wrapped};
 use tablesmith_store_hbase::HbaseStore;
 use tablesmith_verify::reproduce::keys::check::{model_of_store, predict};
 use tablesmith_verify::reproduce::keys::designs::KeyDesign;
-use tablesmith_verify::reproduce::keys::measured::{Load, Measured};
+use tablesmith_verify::reproduce::keys::measured::{Load, LoadError, Measured};
 use tablesmith_verify::reproduce::keys::placed::Source;
 use tablesmith_verify::reproduce::keys::point::{LoadPoint, Setting};
 use tablesmith_verify::reproduce::keys::simulated::Model;
 
 use super::{failed, refused};
 use crate::failure::Failure;
+use crate::interrupt::{TemporaryTables, interruptible};
+use crate::{open, retry_notice};
 
 /// Requests that a throttled server takes at once.
 const BURST_REQUESTS: u32 = 20;
@@ -111,7 +113,8 @@ impl Place {
                 batch_rows,
                 settle: opened.limit.settle(),
             };
-            let each = load(KeyDesign::Md5Mod).round_trip().await.map_err(failed)?;
+            let load_once = load(KeyDesign::Md5Mod);
+            let each = to_its_end(&load_once, load_once.round_trip()).await?;
             self.load_designs(&opened, load, each, seed, says, &mut loads).await?;
             loads.notes.extend(opened.limit.note(self.requests_per_second));
         }
@@ -133,7 +136,7 @@ impl Place {
             let load = Load { store: self.limited(opened), table: free_table()?, ..load(design) };
             opened.limit.begin(&load.table, self.requests_per_second).await?;
             // HBase removes the limit together with the table, which the load does.
-            let measured = load.run().await.map_err(failed)?;
+            let measured = to_its_end(&load, load.run()).await?;
             if let Some(model) = self.model(&opened.limit, each, load.batch_rows, seed) {
                 loads.predicted.push(predict(&model, &load.source, &measured).map_err(refused)?);
             }
@@ -146,10 +149,10 @@ impl Place {
         match &self.kind {
             PlaceKind::Embedded(directory) => {
                 let options = EngineOptions { servers: setting.servers, ..EngineOptions::new(directory) };
-                Ok(Opened { store: Arc::new(Engine::open(options)?), setting, limit: Limit::Throttled })
+                Ok(Opened { store: Arc::new(open::engine(options).await?), setting, limit: Limit::Throttled })
             }
             PlaceKind::Cluster(address) => {
-                let store = HbaseStore::connect(address).await?;
+                let store = retry_notice::connect(address).await?;
                 let servers = store.status().await?.servers.len().max(1);
                 let limit = match store.limit_writes(table, None).await? {
                     true => Limit::Quota(store.clone()),
@@ -182,6 +185,16 @@ impl Place {
         let rate = f64::from(self.requests_per_second);
         Some(model_of_store(rate, burst_requests, each.as_secs_f64(), batch_rows, seed))
     }
+}
+
+/// Does the work of a load unless the program is interrupted, and drops its table then.
+async fn to_its_end<T>(load: &Load, work: impl Future<Output = Result<T, LoadError>>) -> Result<T, Failure> {
+    let _tables = TemporaryTables::new(format!("the experiment, {}", load.table));
+    let done = interruptible(async { work.await.map_err(failed) }).await;
+    if let Err(Failure::Interrupted) = done {
+        load.drop_table().await.map_err(failed)?;
+    }
+    done
 }
 
 impl Limit {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use anstyle::Style;
+use crate::terminal::Style;
 use tablesmith_verify::reproduce::keys::claims::{CHARTED, EIGHT};
 use tablesmith_verify::reproduce::keys::designs::KeyDesign;
 use tablesmith_verify::reproduce::keys::point::{LoadPoint, Setting};

@@ -10,9 +10,9 @@ pub mod text;
 use std::sync::Arc;
 
 use tablesmith_access::series::SeriesError;
-use tablesmith_model::TableName;
 use tablesmith_model::evidence::Evidence;
 use tablesmith_model::series::SeriesLayout;
+use tablesmith_model::{NameError, TableName};
 use tablesmith_store::Store;
 use tablesmith_verify::reproduce::time::bixi::{self, Extent, Question};
 use tablesmith_verify::reproduce::time::claims::{Results, claims};
@@ -20,9 +20,10 @@ use tablesmith_verify::reproduce::time::cosmology::{self, Lines};
 use tablesmith_verify::reproduce::time::data::Data;
 use tablesmith_verify::reproduce::time::measure::Line;
 use tablesmith_verify::reproduce::time::schemas::{self, Schema};
-use tablesmith_verify::reproduce::time::trial::{Trial, cut_alike};
+use tablesmith_verify::reproduce::time::trial::{Trial, cut_alike, drop_table};
 
 use crate::failure::Failure;
+use crate::interrupt::{TemporaryTables, interruptible};
 
 /// How it is done.
 pub struct Task {
@@ -99,36 +100,65 @@ pub async fn run(
         None => ours::recommended(&**store, &stations, &ours::station_questions(extent), task, says).await?,
     };
     let schemas = schemas::bixi(&stations.table, ours).map_err(|error| bad(&error))?;
-    let (trials, region_bytes) = load(store, "bixi", schemas, &stations, says).await?;
-    let lines = bixi::lines(&trials, extent, task.rounds, says).await.map_err(failed)?;
-    let bixi = Measured { tried: finish(trials).await?, region_bytes, lines };
+    let tables = tables("bixi", &schemas)?;
+    let bixi = unless_interrupted(&**store, &tables, async {
+        let (trials, region_bytes) = load(store, &tables, schemas, &stations, says).await?;
+        let lines = bixi::lines(&trials, extent, task.rounds, says).await.map_err(failed)?;
+        Ok(Measured { tried: finish(trials).await?, region_bytes, lines })
+    })
+    .await?;
     let particles = data::cosmology(task.cosmology_scale, task.seed);
     let ours = match &task.ours.cosmology {
         Some(name) => Some(layout(name, &particles)?),
         None => ours::recommended(&**store, &particles, &ours::particle_questions(), task, says).await?,
     };
     let schemas = schemas::cosmology(&particles.table, ours).map_err(|error| bad(&error))?;
-    let (trials, region_bytes) = load(store, "cosmology", schemas, &particles, says).await?;
-    let lines = cosmology::lines(&trials, task.rounds, says).await.map_err(failed)?;
-    let cosmology = Measured { tried: finish(trials).await?, region_bytes, lines };
+    let tables = self::tables("cosmology", &schemas)?;
+    let cosmology = unless_interrupted(&**store, &tables, async {
+        let (trials, region_bytes) = load(store, &tables, schemas, &particles, says).await?;
+        let lines = cosmology::lines(&trials, task.rounds, says).await.map_err(failed)?;
+        Ok(Measured { tried: finish(trials).await?, region_bytes, lines })
+    })
+    .await?;
     let evidence = evidence(task, extent, &bixi, &cosmology);
     Ok(Outcome { scale: task.bixi_scale, bixi, cosmology, evidence })
+}
+
+/// The tables of schemas.
+fn tables(name: &str, schemas: &[Schema]) -> Result<Vec<TableName>, Failure> {
+    let table = |number: usize| format!("tablesmith_time_{name}_{number}").parse();
+    let tables: Result<Vec<TableName>, NameError> = (1..=schemas.len()).map(table).collect();
+    tables.map_err(|error| bad(&error))
+}
+
+/// Does the work unless the program is interrupted. When it comes to nothing its tables are dropped.
+async fn unless_interrupted<T>(
+    store: &dyn Store,
+    tables: &[TableName],
+    work: impl Future<Output = Result<T, Failure>>,
+) -> Result<T, Failure> {
+    let _tables = TemporaryTables::new("the experiment, tablesmith_time_*");
+    let done = interruptible(work).await;
+    if done.is_err() {
+        for table in tables {
+            // Why it came to nothing counts more than what could not be dropped.
+            let _ = drop_table(store, table).await;
+        }
+    }
+    done
 }
 
 /// Loads every schema, and cuts all tables into regions of one size.
 async fn load(
     store: &Arc<dyn Store>,
-    name: &str,
+    tables: &[TableName],
     schemas: Vec<Schema>,
     data: &Data,
     says: &mut (dyn FnMut(String) + Send),
 ) -> Result<(Vec<Trial>, Option<u64>), Failure> {
     let mut trials = Vec::new();
-    for (number, schema) in (1..).zip(schemas) {
-        says(format!("loading {name} into {} ({})", schema.name, schema.layout.name()));
-        let table: TableName = format!("tablesmith_time_{name}_{number}")
-            .parse()
-            .map_err(|_| Failure::BadFile(format!("{name} is not part of a table's name")))?;
+    for (table, schema) in tables.iter().cloned().zip(schemas) {
+        says(format!("loading {} ({}) into {table}", schema.name, schema.layout.name()));
         trials.push(Trial::load(Arc::clone(store), table, schema, data).await.map_err(failed)?);
     }
     let region_bytes = cut_alike(&mut trials).await.map_err(Failure::Store)?;

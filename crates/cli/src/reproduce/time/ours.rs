@@ -12,6 +12,7 @@ use tablesmith_verify::time::{Sampler, Terms, recommend};
 
 use super::Task;
 use crate::failure::Failure;
+use crate::interrupt::{self, TemporaryTables};
 use crate::time::failure;
 
 /// As `tablesmith time` does it when nothing else is said.
@@ -89,9 +90,10 @@ pub async fn recommended(
     let table = &data.table;
     let mut goes_on = |share: f64| {
         says(format!("{}: looking for a layout of ours, {:.0} %", table.name, 100.0 * share));
-        true
+        !interrupt::is_interrupted()
     };
     let sampled = sample.facts(&facts);
+    let _tables = TemporaryTables::new("the experiment, in the namespace tablesmith_verify");
     let found = recommend(store, table, (&facts, &sampled), questions, &sample, &terms, &mut goes_on).await;
     Ok(found.map_err(failure)?.choice.best().map(|best| best.layout.clone()))
 }
