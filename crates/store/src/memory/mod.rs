@@ -34,8 +34,8 @@ use tablesmith_model::{TableDescriptor, TableName, Timestamp};
 use crate::aggregate::Aggregator;
 use crate::{
     Action, ActionAnswer, Aggregate, Answer, Append, AtomicBatch, CheckAndMutate, CheckOutcome, Clock,
-    ClusterStatus, Delete, FlushScope, Get, Increment, Mutation, OpStats, Put, RegionInfo, RegionPartials, Row,
-    RowMutations, Scan, Scanner, Store, StoreError,
+    ClusterStatus, Delete, FlushScope, Get, Increment, Mutation, OpStats, Put, RegionInfo, RegionPartials,
+    Row, RowMutations, Scan, Scanner, Store, StoreError,
 };
 use region_admin::FileWork;
 use scan::MemoryScanner;
