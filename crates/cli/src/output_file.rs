@@ -119,7 +119,8 @@ fn make_like(file: &File, like: &Metadata) -> io::Result<()> {
     file.set_permissions(like.permissions())
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use std::fs;
     use std::os::unix::fs::{PermissionsExt, symlink};

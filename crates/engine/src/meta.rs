@@ -158,6 +158,9 @@ impl TableRecord {
     }
 }
 
+/// A record, or why it cannot be read.
+type ReadRecord<T> = Result<T, StoreError>;
+
 /// The keyspace of records.
 #[derive(Clone)]
 pub(crate) struct Meta {
@@ -251,7 +254,7 @@ impl Meta {
     }
 
     /// All tables; `Err` in place of a record that cannot be read.
-    pub fn tables(&self) -> Result<Vec<(TableName, Result<TableRecord, StoreError>)>, StoreError> {
+    pub fn tables(&self) -> Result<Vec<(TableName, ReadRecord<TableRecord>)>, StoreError> {
         let records = self.list::<TableRecord>(TABLE_PREFIX)?;
         records.into_iter().map(|(name, record)| Ok((name.parse::<TableName>()?, record))).collect()
     }
@@ -273,10 +276,7 @@ impl Meta {
         self.remove(&format!("{TABLE_PREFIX}{name}"))
     }
 
-    fn list<T: DeserializeOwned>(
-        &self,
-        prefix: &str,
-    ) -> Result<Vec<(String, Result<T, StoreError>)>, StoreError> {
+    fn list<T: DeserializeOwned>(&self, prefix: &str) -> Result<Vec<(String, ReadRecord<T>)>, StoreError> {
         let mut records = Vec::new();
         for guard in self.db.snapshot().prefix(&self.keyspace, prefix) {
             let (key, value) = guard.into_inner().map_err(from_fjall)?;

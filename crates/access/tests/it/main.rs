@@ -18,6 +18,7 @@ mod plans;
 mod random;
 mod records;
 mod series;
+mod soak;
 mod stores;
 mod world;
 mod writing;

@@ -34,8 +34,3 @@ impl Random {
 pub fn seed() -> u64 {
     std::env::var("TABLESMITH_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(7)
 }
-
-/// So many runs, or more where time does not matter.
-pub fn runs(usual: u64, soak: u64) -> u64 {
-    if std::env::var_os("TABLESMITH_SOAK").is_some() { soak } else { usual }
-}

@@ -123,7 +123,7 @@ pub(crate) fn scan(path: &Path, expected: &Expected) -> io::Result<JournalScan> 
 
 /// Whether nothing but zeros is left of a file, as behind the last batch of a preallocated journal.
 fn only_zeros(file: &mut File) -> io::Result<bool> {
-    const ZEROS: [u8; 64 << 10] = [0; 64 << 10];
+    static ZEROS: [u8; 64 << 10] = [0; 64 << 10];
     let mut buffer = vec![0; ZEROS.len()];
     loop {
         let bytes = file.read(&mut buffer)?;

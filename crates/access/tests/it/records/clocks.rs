@@ -12,7 +12,8 @@ use super::designs::{design, workload};
 use super::model::Model;
 use super::statements::{Statement, statement};
 use super::world::{assert_true, make};
-use crate::random::{Random, runs, seed};
+use crate::random::{Random, seed};
+use crate::soak::runs;
 use crate::stores::{Shifted, far};
 
 const HOUR_MS: i64 = 3_600_000;

@@ -18,7 +18,8 @@ use super::designs::{design, workload};
 use super::model::Model;
 use super::statements::Statement;
 use super::world::{all, assert_true, make};
-use crate::random::{Random, runs, seed};
+use crate::random::{Random, seed};
+use crate::soak::runs;
 use crate::stores::{far, memory};
 
 fn text(text: &str) -> Value {
