@@ -97,9 +97,8 @@ fn content_of(engine: &Engine) -> (Content, Vec<StoreError>) {
 
 fn assert_subset(found: &Content, written: &Content, context: &str) {
     for (table, rows) in found {
-        for row in rows.iter().filter(|row| !is_part_of(row, &written[table])) {
-            panic!("{table} has a row that was never written: {row}; {context}");
-        }
+        let foreign = rows.iter().find(|row| !is_part_of(row, &written[table]));
+        assert!(foreign.is_none(), "{table} has a row that was never written: {foreign:?}; {context}");
     }
 }
 
