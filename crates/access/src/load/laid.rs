@@ -64,7 +64,7 @@ impl Writer {
         let gets = laid.iter().map(|laid| Get::new(laid.row())).chain(log);
         let kept = read(store, gets).await?;
         if let Some(log) = kept.get(laid.len()) {
-            self.unsettled.note(moves::in_row(log)?);
+            self.unsettled.note(self.learn(moves::in_row(log)?));
         }
         otherwise(store, &laid, &kept).await
     }

@@ -57,16 +57,16 @@ pub(super) fn load_name(table: &str, laid: &[Laid], file: &str) -> String {
 }
 
 /// The table that holds the progress of loads.
-pub(crate) fn progress_table() -> Result<TableName, AccessError> {
-    TableName::new("default", TABLE).map_err(|error| AccessError::Data(error.to_string()))
+pub(crate) fn progress_table() -> Result<TableName, StoreError> {
+    TableName::new("default", TABLE).map_err(|error| StoreError::IllegalArgument(error.to_string()))
 }
 
 /// Makes it where it is not there.
-pub(crate) async fn make_progress_table(store: &dyn Store) -> Result<(), AccessError> {
+pub(crate) async fn make_progress_table(store: &dyn Store) -> Result<(), StoreError> {
     let descriptor = TableDescriptor::new(progress_table()?, [FamilyDescriptor::new(FAMILY)]);
     match store.create_table(descriptor, Vec::new()).await {
-        Ok(()) | Err(StoreError::TableExists(_)) => Ok(()),
-        Err(error) => Err(error.into()),
+        Err(StoreError::TableExists(_)) => Ok(()),
+        made => made,
     }
 }
 

@@ -32,6 +32,8 @@ use crate::view::{Hidden, RecordCells, View};
 
 /// The row of the log.
 const LOG_ROW: &str = "moves under way";
+/// Its column that says up to which time the store has timestamps, where a clock was behind them.
+const NEWEST: &str = "newest";
 
 /// A record on its way from one place of a table to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +52,15 @@ pub(crate) struct Move {
 pub(crate) struct Logged {
     client: Bytes,
     moves: Vec<Move>,
+}
+
+/// What the row of the log has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct MoveRow {
+    /// Moves of clients.
+    pub logged: Vec<Logged>,
+    /// Up to which time the store has timestamps, as far as a statement has seen that a clock was behind them.
+    pub newest_ms: Option<Timestamp>,
 }
 
 /// How far a move has come.
@@ -92,7 +103,7 @@ impl ReadView<'_> {
 
 /// The store as a reader should see it. Takes one call, and none where a store moves rows in one write.
 pub async fn read_view(store: &dyn Store) -> Result<ReadView<'_>, AccessError> {
-    let logged = logged(store).await?;
+    let MoveRow { logged, .. } = read_log(store).await?;
     view_of(store, &logged).await
 }
 
@@ -115,7 +126,7 @@ pub(crate) async fn view_of<'s>(
 
 /// How many rows were being moved when their clients stopped, and exist twice: readers see the old ones.
 pub async fn unfinished_moves(store: &dyn Store) -> Result<u64, AccessError> {
-    let logged = logged(store).await?;
+    let MoveRow { logged, .. } = read_log(store).await?;
     let staged = staged(store, &logged).await?;
     Ok(staged.iter().filter(|(_, stage)| *stage == Stage::Doubled).count() as u64)
 }
@@ -135,13 +146,13 @@ pub(crate) async fn settle(store: &dyn Store, logged: &[Logged], who: Settle) ->
 }
 
 /// What is in the log.
-pub(crate) async fn logged(store: &dyn Store) -> Result<Vec<Logged>, AccessError> {
+pub(crate) async fn read_log(store: &dyn Store) -> Result<MoveRow, AccessError> {
     if store.has_atomic_batches() {
-        return Ok(Vec::new());
+        return Ok(MoveRow::default());
     }
     match store.get(&progress_table()?, log_get()).await {
         Ok(answer) => in_row(&answer.value),
-        Err(StoreError::TableNotFound(_)) => Ok(Vec::new()),
+        Err(StoreError::TableNotFound(_)) => Ok(MoveRow::default()),
         Err(error) => Err(error.into()),
     }
 }
@@ -152,19 +163,39 @@ pub(crate) fn log_get() -> Get {
 }
 
 /// What is in the log, as it was read.
-pub(crate) fn in_row(row: &Row) -> Result<Vec<Logged>, AccessError> {
-    let logged = |cell: &Cell| {
-        let moves = text::parse(&cell.value)?;
-        Some(Logged { client: cell.qualifier.clone(), moves })
-    };
-    let all: Option<Vec<Logged>> = row.cells.iter().map(logged).collect();
-    all.ok_or_else(|| {
-        AccessError::Data(format!(
-            "the row {LOG_ROW:?} of table {table} logs moved rows in a way that this version does not know: run \
-             `repair` with the version that wrote it",
-            table = progress_table().map_or_else(|error| error.to_string(), |table| table.to_string())
-        ))
-    })
+pub(crate) fn in_row(row: &Row) -> Result<MoveRow, AccessError> {
+    let mut read = MoveRow::default();
+    for Cell { qualifier, value, timestamp, .. } in &row.cells {
+        if *qualifier == NEWEST {
+            read.newest_ms = Some(*timestamp);
+            continue;
+        }
+        let moves = text::parse(value).ok_or_else(|| {
+            AccessError::Data(format!(
+                "the row {LOG_ROW:?} of table {} logs moved rows in a way that this version does not know: run `repair` with \
+                 the version that wrote it",
+                progress_table().map_or_else(|error| error.to_string(), |table| table.to_string())
+            ))
+        })?;
+        read.logged.push(Logged { client: qualifier.clone(), moves });
+    }
+    Ok(read)
+}
+
+/// Keeps up to which time the store has timestamps: as the timestamp of a cell, so that the latest counts.
+pub(crate) async fn keep_newest(store: &dyn Store, newest_ms: Timestamp) -> Result<(), StoreError> {
+    put(store, Put::new(LOG_ROW).add_at(FAMILY, NEWEST, newest_ms, newest_ms.to_string())).await
+}
+
+/// Puts into the table of the log, and makes it where it does not exist.
+async fn put(store: &dyn Store, put: Put) -> Result<(), StoreError> {
+    let table = progress_table()?;
+    let mut written = store.put(&table, put.clone()).await;
+    if let Err(StoreError::TableNotFound(_)) = written {
+        make_progress_table(store).await?;
+        written = store.put(&table, put).await;
+    }
+    written.map(|_| ())
 }
 
 /// The log of one statement.
@@ -182,15 +213,8 @@ impl<'s> MoveLog<'s> {
 
     /// Logs moves in place of those before, which are over.
     pub async fn write(&self, moves: &[Move]) -> Result<(), AccessError> {
-        let table = progress_table()?;
-        let put = Put::new(LOG_ROW).add(FAMILY, self.client.clone(), text::print(moves));
-        let mut written = self.store.put(&table, put.clone()).await;
-        if let Err(StoreError::TableNotFound(_)) = written {
-            make_progress_table(self.store).await?;
-            written = self.store.put(&table, put).await;
-        }
-        written?;
-        Ok(())
+        let moves = Put::new(LOG_ROW).add(FAMILY, self.client.clone(), text::print(moves));
+        Ok(put(self.store, moves).await?)
     }
 
     /// All is done.

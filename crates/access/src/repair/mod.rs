@@ -68,7 +68,8 @@ pub async fn repair(store: &dyn Store, writer: &Writer, how: Repair) -> Result<V
             compare(view.store(), writer, how).await
         }
         Repair::Mend => {
-            moves::settle(store, &moves::logged(store).await?, Settle::Repair).await?;
+            let logged = writer.learn(moves::read_log(store).await?);
+            moves::settle(store, &logged, Settle::Repair).await?;
             let view = writer.statement(store).await?;
             compare(&view, writer, how).await
         }

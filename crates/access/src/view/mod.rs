@@ -29,6 +29,7 @@ use tablesmith_store::{
     Row, RowMutations, Scan, Scanner, Select, Store, StoreError, within,
 };
 
+use crate::moves;
 use clock::NotingScanner;
 use hidden::HidingScanner;
 use stamps::Unstamped;
@@ -60,13 +61,19 @@ impl<'s> View<'s> {
     }
 
     /// The present time, when the store's clock would stamp writes too low.
-    fn behind(&self) -> Option<Timestamp> {
-        self.clock.as_ref().and_then(|clock| clock.behind(self.store))
+    async fn behind(&self) -> Result<Option<Timestamp>, StoreError> {
+        let Some(clock) = &self.clock else { return Ok(None) };
+        let Some(now_ms) = clock.behind(self.store) else { return Ok(None) };
+        if let Some(newest_ms) = clock.to_keep(self.store) {
+            moves::keep_newest(self.store, newest_ms).await?;
+            clock.learn(newest_ms);
+        }
+        Ok(Some(now_ms))
     }
 
     /// Gives writes to a table timestamps above what their rows have, where the store's clock would not.
     async fn stamp(&self, table: &TableName, writes: Vec<Unstamped<'_>>) -> Result<(), StoreError> {
-        match self.behind() {
+        match self.behind().await? {
             Some(now_ms) => stamps::stamp(self.store, table, now_ms, writes).await,
             None => Ok(()),
         }
@@ -112,7 +119,7 @@ impl Store for View<'_> {
                 }
             }
         }
-        if let Some(now_ms) = self.behind() {
+        if let Some(now_ms) = self.behind().await? {
             let writes = actions.iter_mut().flat_map(unstamped).collect();
             stamps::stamp(self.store, table, now_ms, writes).await?;
         }

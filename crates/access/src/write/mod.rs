@@ -56,8 +56,8 @@ use tablesmith_store::{Clock, Filter, ReadOptions, Scanner, Store, SystemClock};
 use crate::error::{AccessError, WriterError};
 use crate::fan_out::{FanOut, FanOutScan, Order};
 use crate::layout::Layout;
-use crate::load::LoadedKeys;
-use crate::moves::{self, ReadView, Settle};
+use crate::load::{LoadedKeys, progress_table};
+use crate::moves::{self, Logged, MoveRow, ReadView, Settle};
 use crate::records::{RecordRead, Wanted};
 use crate::series::StoredSeries;
 use crate::view::{StatementClock, View};
@@ -106,14 +106,16 @@ impl Writer {
             }
         }
         let by_version = |stored: &&StoredSeries| stored.series.layout().dimension == Dimension::Version;
-        let versions = series.iter().filter(by_version).map(|stored| stored.name.clone()).collect();
+        let versions = series.iter().filter(by_version).map(|stored| stored.name.clone());
+        // What is kept there of other clients is learnt in a way of its own.
+        let ignored = versions.chain(progress_table()).collect();
         let mut writer = Self {
             workload: workload.clone(),
             places,
             series,
             recent: Recent::default(),
             loaded_keys: LoadedKeys::default(),
-            clock: Arc::new(StatementClock::new(Arc::new(SystemClock), versions)),
+            clock: Arc::new(StatementClock::new(Arc::new(SystemClock), ignored)),
             unsettled: Unsettled::default(),
         };
         writer.choose_masters()?;
@@ -138,7 +140,7 @@ impl Writer {
         if !store.has_atomic_batches() && !self.unsettled.is_settled() {
             let logged = match self.unsettled.take() {
                 Some(logged) => logged,
-                None => moves::logged(&view).await?,
+                None => self.learn(moves::read_log(&view).await?),
             };
             if !logged.is_empty() {
                 moves::settle(&view, &logged, Settle::Statement).await?;
@@ -146,6 +148,12 @@ impl Writer {
             self.unsettled.nothing_left();
         }
         Ok(view)
+    }
+
+    /// Takes what was read of the log: the moves in it.
+    pub(crate) fn learn(&self, MoveRow { logged, newest_ms }: MoveRow) -> Vec<Logged> {
+        newest_ms.into_iter().for_each(|newest_ms| self.clock.learn(newest_ms));
+        logged
     }
 
     /// The store as a reader should see it: see [`crate::read_view`].
