@@ -39,12 +39,12 @@ pub async fn measure(global: &Global, time: Duration) -> Result<Outcome, Failure
     let options = Options { time, seed: global.seed };
     let tables = interrupt::TemporaryTables::new("calibrate, in the namespace tablesmith_calibration");
     let found = calibrate(&*store, options, &RealTime::default(), &mut shown).await;
-    drop(tables);
     shown.bar.finish_and_clear();
-    let Found { each_ms, fit, experiments, repeats } = found.map_err(|error| match error {
-        CalibrateError::Store(error) => Failure::Store(error),
-        CalibrateError::Stopped => Failure::Interrupted,
-    })?;
+    let Found { each_ms, fit, experiments, repeats } =
+        tables.dropped(found.map_err(|error| match error {
+            CalibrateError::Store(error) => Failure::Store(error),
+            CalibrateError::Stopped => Failure::Interrupted,
+        }))?;
     let measured_at = Moment::from_millis(SystemClock.now_ms() / 1_000 * 1_000).unwrap_or(Moment::MIN);
     let calibration = Calibration { store: id, address: open::address(global), measured_at, fit, each_ms };
     keep(&calibration, &file)?;

@@ -94,18 +94,16 @@ async fn tell(
 
 /// The follow graph in its tables, which are dropped again unless they are to be kept.
 async fn graph(store: &Arc<dyn Store>, arguments: &DemoArguments, size: Size) -> Result<Story, Failure> {
-    let _tables =
+    let temporary =
         (!arguments.keep).then(|| TemporaryTables::new("the demo, demo_follows and demo_followers"));
     let bar = progress_bar(size.puts());
     let progress = |puts| bar.inc(puts);
     let graph = interruptible(async { Ok(demo::run(&**store, size, &progress).await?) }).await;
     bar.finish_and_clear();
-    if !arguments.keep {
-        let dropped = demo::drop_tables(&**store).await;
-        // Why it came to nothing counts more than what could not be dropped.
-        return graph.and_then(|graph| Ok(dropped.map(|()| graph)?));
-    }
-    graph
+    let Some(temporary) = temporary else { return graph };
+    let dropped = demo::drop_tables(&**store).await;
+    // Why it came to nothing counts more than what could not be dropped.
+    temporary.dropped(graph).and_then(|graph| Ok(dropped.map(|()| graph)?))
 }
 
 /// The store to work in. A temporary one lasts as long as its directory is held.

@@ -14,7 +14,7 @@ use crate::failure::{Failure, Verdict};
 use crate::terminal;
 use crate::text_width::text_width;
 use crate::verify::{self, Outcome, Task, designs};
-use crate::{open, workload_file};
+use crate::{interrupt, open, workload_file};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -117,7 +117,11 @@ fn text(out: &mut dyn Write, arguments: &VerifyArguments, evidence: &Evidence) -
 fn verdict(arguments: &VerifyArguments, outcome: Outcome) -> Result<Verdict, Failure> {
     match outcome.stopped {
         Some(Stop::Store { error, .. }) => return Err(Failure::Store(*error)),
-        Some(Stop::Interrupted) => return Err(Failure::Interrupted),
+        Some(Stop::Interrupted) => {
+            // All is said; closing the store could take longer than somebody who pressed Ctrl-C waits.
+            interrupt::end_if_interrupted();
+            return Err(Failure::Interrupted);
+        }
         Some(Stop::Differ(_)) => return Ok(Verdict::No),
         None => {}
     }

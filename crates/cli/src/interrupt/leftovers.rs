@@ -105,6 +105,18 @@ impl TemporaryTables {
     }
 }
 
+impl TemporaryTables {
+    /// The tables are dropped. Of work that was interrupted nothing is left to do then: not even the store is closed,
+    /// which could take longer than all the rest.
+    pub fn dropped<T>(self, outcome: Result<T, Failure>) -> Result<T, Failure> {
+        drop(self);
+        if let Err(Failure::Interrupted) = outcome {
+            end_if_interrupted();
+        }
+        outcome
+    }
+}
+
 impl Drop for TemporaryTables {
     fn drop(&mut self) {
         leftovers().tables.remove(&self.0);

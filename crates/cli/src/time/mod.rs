@@ -114,10 +114,10 @@ async fn rank(
     match (store, &found.sample) {
         (Some(store), Some(sample)) => {
             let sampled = sample.facts(&found.facts);
-            let _tables = TemporaryTables::new("time, in the namespace tablesmith_verify");
-            recommend(store, table, (&found.facts, &sampled), queries, sample, terms, goes_on)
-                .await
-                .map_err(failure)
+            let tables = TemporaryTables::new("time, in the namespace tablesmith_verify");
+            let facts = (&found.facts, &sampled);
+            let recommended = recommend(store, table, facts, queries, sample, terms, goes_on).await;
+            tables.dropped(recommended.map_err(failure))
         }
         _ => {
             let (candidates, rejected) = predicted(table, &found.facts, queries, terms);

@@ -78,19 +78,20 @@ pub async fn measure(
     let tables = (!task.keep).then(|| TemporaryTables::new("verify, in the namespace tablesmith_verify"));
     let measured = trial.run(asked, laid, task).await;
     trial.bars.end();
-    let Some(_tables) = tables else { return measured };
+    let Some(tables) = tables else { return measured };
     let is_gone = match &measured {
         Ok(outcome) => matches!(outcome.stopped, Some(Stop::Store { .. })),
         Err(failure) => matches!(failure, Failure::Store(_)),
     };
     // What was measured counts more than what could not be removed.
-    match (trial.remove(is_gone).await, measured) {
+    let removed = trial.remove(is_gone).await;
+    tables.dropped(match (removed, measured) {
         (Err(error), Ok(Outcome { mut evidence, stopped })) => {
             evidence.notes.push(format!("the tables of the trial could not be removed: {error}"));
             Ok(Outcome { evidence, stopped })
         }
         (_, measured) => measured,
-    }
+    })
 }
 
 /// A store that has failed gets so long to let go of the tables and no longer: somebody waits for what was measured.

@@ -102,7 +102,7 @@ pub async fn measure_and_drop(
     asked: (usize, u64),
     says: &mut (dyn FnMut(String) + Send),
 ) -> Result<Measured, Failure> {
-    let _tables = TemporaryTables::new("the experiment, tablesmith_follows_*");
+    let temporary = TemporaryTables::new("the experiment, tablesmith_follows_*");
     let work = async { measure(store, designs, world, kinds, asked, says).await.map_err(failed) };
     let measured = interruptible(work).await;
     for design in designs {
@@ -110,7 +110,7 @@ pub async fn measure_and_drop(
             remove(&**store, &table).await.map_err(Failure::Store)?;
         }
     }
-    measured
+    temporary.dropped(measured)
 }
 
 fn evidence(task: &Task, world: &World, graph: &Measured, stream: &Measured) -> Evidence {

@@ -189,12 +189,12 @@ impl Place {
 
 /// Does the work of a load unless the program is interrupted, and drops its table then.
 async fn to_its_end<T>(load: &Load, work: impl Future<Output = Result<T, LoadError>>) -> Result<T, Failure> {
-    let _tables = TemporaryTables::new(format!("the experiment, {}", load.table));
+    let temporary = TemporaryTables::new(format!("the experiment, {}", load.table));
     let done = interruptible(async { work.await.map_err(failed) }).await;
     if let Err(Failure::Interrupted) = done {
         load.drop_table().await.map_err(failed)?;
     }
-    done
+    temporary.dropped(done)
 }
 
 impl Limit {

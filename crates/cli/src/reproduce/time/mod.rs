@@ -137,7 +137,7 @@ async fn unless_interrupted<T>(
     tables: &[TableName],
     work: impl Future<Output = Result<T, Failure>>,
 ) -> Result<T, Failure> {
-    let _tables = TemporaryTables::new("the experiment, tablesmith_time_*");
+    let temporary = TemporaryTables::new("the experiment, tablesmith_time_*");
     let done = interruptible(work).await;
     if done.is_err() {
         for table in tables {
@@ -145,7 +145,7 @@ async fn unless_interrupted<T>(
             let _ = drop_table(store, table).await;
         }
     }
-    done
+    temporary.dropped(done)
 }
 
 /// Loads every schema, and cuts all tables into regions of one size.

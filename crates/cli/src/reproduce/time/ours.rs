@@ -93,7 +93,7 @@ pub async fn recommended(
         !interrupt::is_interrupted()
     };
     let sampled = sample.facts(&facts);
-    let _tables = TemporaryTables::new("the experiment, in the namespace tablesmith_verify");
+    let tables = TemporaryTables::new("the experiment, in the namespace tablesmith_verify");
     let found = recommend(store, table, (&facts, &sampled), questions, &sample, &terms, &mut goes_on).await;
-    Ok(found.map_err(failure)?.choice.best().map(|best| best.layout.clone()))
+    Ok(tables.dropped(found.map_err(failure))?.choice.best().map(|best| best.layout.clone()))
 }

@@ -61,7 +61,7 @@ fn a_signal_at_any_moment_leaves_nothing_behind() {
     let rounds = if std::env::var_os("TABLESMITH_SOAK").is_some() { 20 } else { 1 };
     let mut random = fastrand::Rng::with_seed(seed);
     let home = home();
-    let (mut longest, mut interrupted) = (Duration::ZERO, 0);
+    let (mut longest, mut interrupted) = ((Duration::ZERO, ""), 0);
     for round in 0..rounds {
         for (command, moments_ms) in COMMANDS {
             let longest_ms = if rounds > 1 { moments_ms } else { moments_ms.min(700) };
@@ -76,7 +76,7 @@ fn a_signal_at_any_moment_leaves_nothing_behind() {
             assert!(is_fine, "{at}: {ended:?}");
             if ended.code == Some(130) {
                 assert!(ended.err.contains("interrupted"), "{at}: {ended:?}");
-                (longest, interrupted) = (longest.max(ended.took), interrupted + 1);
+                (longest, interrupted) = (longest.max((ended.took, command[0])), interrupted + 1);
             }
             assert_eq!(left_behind(&home), Vec::<String>::new(), "{at}");
             let unfinished = home.path("ads/.ads.csv.unfinished");
@@ -84,7 +84,10 @@ fn a_signal_at_any_moment_leaves_nothing_behind() {
             check_after(&home, command, &at);
         }
     }
-    println!("{interrupted} commands were interrupted; the longest took {longest:?} to end");
+    println!(
+        "{interrupted} commands were interrupted; the slowest, {}, took {:?} to end",
+        longest.1, longest.0
+    );
 }
 
 /// A load that was interrupted goes on; all else finds the store as it was.
