@@ -2,9 +2,8 @@
 
 use tablesmith_model::design::RecordError;
 use tablesmith_model::key::{KeyEncodeError, KeyError};
-use tablesmith_model::value::{CellError, EncodeError, ParseError};
-use tablesmith_model::{NameError, SettingError, evidence};
-use tablesmith_sql::SqlError;
+use tablesmith_model::value::CellError;
+use tablesmith_model::{NameError, SettingError};
 use tablesmith_store::StoreError;
 
 use crate::series::SeriesError;
@@ -15,19 +14,6 @@ pub enum LayoutError {
     /// The workload has no such table.
     #[error("the workload has no table {0:?}")]
     NoTable(String),
-    /// The design has no rows of the table.
-    #[error("the design has no rows from the table {0:?}: add [[table.rows]] with from = {0:?}")]
-    NotInDesign(String),
-    /// The design asks for something that is not carried out yet.
-    #[error(
-        "table {table:?} of the design has {what}, which is not carried out yet: use plain cells of one table"
-    )]
-    NotYet {
-        /// The table of the design.
-        table: String,
-        /// What it has.
-        what: String,
-    },
     /// The rows are no record.
     #[error("table {table:?} of the design: {source}")]
     Record {
@@ -129,218 +115,48 @@ pub enum LayoutError {
     },
 }
 
-/// Why a statement is no question that can be carried out.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum QuestionError {
-    /// The statement names no table of the workload.
-    #[error("the query {query:?}: {source}")]
-    Sql {
-        /// Its name.
-        query: String,
-        /// What is wrong.
-        source: SqlError,
-    },
-    /// The statement needs several tables, or one in several places.
-    #[error(
-        "the query {query:?} needs {tables}: statements on one table, named once, are carried out so far"
-    )]
-    SeveralTables {
-        /// Its name.
-        query: String,
-        /// What it needs.
-        tables: String,
-    },
-    /// The workload has no such table.
-    #[error("the query {query:?} names the table {table:?}, which the workload does not have")]
-    NoTable {
-        /// Its name.
-        query: String,
-        /// The table.
-        table: String,
-    },
-    /// The query names a column that the table does not have.
-    #[error("the query {query:?} names the column {column:?}, which the table {table:?} does not have")]
-    NoColumn {
-        /// Its name.
-        query: String,
-        /// The column.
-        column: String,
-        /// The table.
-        table: String,
-    },
-    /// What is written is not said by literals or parameters.
-    #[error(
-        "the query {query:?} writes what only a database could compute ({what}): write literals or parameters"
-    )]
-    Computed {
-        /// Its name.
-        query: String,
-        /// What is computed.
-        what: String,
-    },
-}
-
-/// Why values do not go with a question.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum BindError {
-    /// There are too few or too many.
-    #[error("the query {query:?} takes {wanted} values, {given} were given")]
-    Count {
-        /// The query's name.
-        query: String,
-        /// How many it takes.
-        wanted: usize,
-        /// How many were given.
-        given: usize,
-    },
-    /// A literal is not of the column's type.
-    #[error("the query {query:?}, column {column:?}: {source}")]
-    Literal {
-        /// The query's name.
-        query: String,
-        /// The column.
-        column: String,
-        /// What is wrong.
-        source: ParseError,
-    },
-    /// A value is not of the column's type.
-    #[error("the query {query:?}, column {column:?}: {source}")]
-    Type {
-        /// The query's name.
-        query: String,
-        /// The column.
-        column: String,
-        /// What is wrong.
-        source: EncodeError,
-    },
-    /// A parameter has no value.
-    #[error("the query {query:?} has the parameter {parameter} without a value: give one")]
-    Unbound {
-        /// The query's name.
-        query: String,
-        /// The parameter as it stands in the text.
-        parameter: String,
-    },
-}
-
-/// Why a call cannot be planned on a layout.
+/// Why a read of a table cannot be planned.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PlanError {
     /// A column is neither in the key nor in a cell.
-    #[error(
-        "the design {design:?} does not cover the query {query:?}: the column {column:?} is neither in its key nor in \
-         {place}"
-    )]
+    #[error("the column {column:?} is neither in the key of table {table:?} nor in its {place}")]
     Uncovered {
-        /// The design.
-        design: String,
-        /// The query.
-        query: String,
+        /// The table of the design.
+        table: String,
         /// The column.
         column: String,
         /// Where it was looked for.
-        place: String,
-    },
-    /// The plan names a family that is not there.
-    #[error(
-        "the design {design:?} reads the family {family:?} for the query {query:?}, which its table does not have"
-    )]
-    NoFamily {
-        /// The design.
-        design: String,
-        /// The query.
-        query: String,
-        /// The family.
-        family: String,
-    },
-    /// The call is about another table.
-    #[error("the query {query:?} is about the table {table:?}, not about that of the design {design:?}")]
-    OtherTable {
-        /// The design.
-        design: String,
-        /// The query.
-        query: String,
-        /// The table of the query.
-        table: String,
-    },
-    /// What is to be written is not known by its key.
-    #[error(
-        "the query {query:?} writes rows that the key of the design {design:?} does not find ({why}): name every column \
-         of the key, and no other condition"
-    )]
-    KeyNotKnown {
-        /// The design.
-        design: String,
-        /// The query.
-        query: String,
-        /// What is missing or too much.
-        why: String,
-    },
-    /// A change of a column that the key is made of.
-    #[error(
-        "the query {query:?} sets {column:?}, which the key of the design {design:?} is made of: rows cannot move"
-    )]
-    MovesRow {
-        /// The design.
-        design: String,
-        /// The query.
-        query: String,
-        /// The column.
-        column: String,
-    },
-    /// The rows from a place on cannot be found.
-    #[error(
-        "the query {query:?} reads on from a row's number, and the key of the design {design:?} has none"
-    )]
-    NoPlace {
-        /// The design.
-        design: String,
-        /// The query.
-        query: String,
+        place: &'static str,
     },
     /// Rows do not come in the order of their ids.
     #[error(
-        "the key of the design {design:?} has {part} before a prefix, so its rows cannot be read in the order of their ids: \
+        "the key of table {table:?} has {part} before a prefix, so its rows cannot be read in the order of their ids: \
          give it a value, or put the prefix first"
     )]
     NoOrder {
-        /// The design.
-        design: String,
+        /// The table of the design.
+        table: String,
         /// The part that is in the way.
         part: String,
     },
     /// There are too many prefixes to merge.
     #[error(
-        "the key of the design {design:?} spreads these rows over {strands} prefixes, too many to read in the order of \
+        "the key of table {table:?} spreads these rows over {strands} prefixes, too many to read in the order of \
          their ids: use fewer prefixes, or read them in any order"
     )]
     TooManyStrands {
-        /// The design.
-        design: String,
+        /// The table of the design.
+        table: String,
         /// How many there are.
         strands: usize,
     },
     /// A value does not go into a key.
-    #[error("the query {query:?} on the design {design:?}: {source}")]
+    #[error("the key of table {table:?}: {source}")]
     Key {
-        /// The design.
-        design: String,
-        /// The query.
-        query: String,
+        /// The table of the design.
+        table: String,
         /// What is wrong.
         source: KeyEncodeError,
-    },
-    /// A value does not go into a cell.
-    #[error("the query {query:?} on the design {design:?}, column {column:?}: {source}")]
-    Cell {
-        /// The design.
-        design: String,
-        /// The query.
-        query: String,
-        /// The column.
-        column: String,
-        /// What is wrong.
-        source: CellError,
     },
 }
 
@@ -432,9 +248,6 @@ pub enum AccessError {
         /// What is wrong.
         reason: String,
     },
-    /// No row could be loaded.
-    #[error("no row could be loaded; {} were rejected, the first in line {}: {}", .0.rows, .0.first_line, .0.reason)]
-    NothingLoaded(evidence::Rejected),
     /// A scan cannot go on from here.
     #[error("the row {row} is in none of the ranges of this scan: go on from a row that the same scan gave")]
     NotInScan {

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use bytes::Bytes;
 use tablesmith_model::key::{KeyInput, Part};
-use tablesmith_model::plan::CellWrite;
 use tablesmith_model::series::{entry, single};
 use tablesmith_model::source_row::line_of;
 use tablesmith_model::value::{CellError, Value};
@@ -104,47 +103,6 @@ pub(crate) fn wide_cell<'l>(
             single::encode(column.encoding, value).map_err(|source| (column.name.as_str(), source))
         }
     }
-}
-
-/// All cells of a row, as a plan writes them.
-pub(crate) fn whole_row(layout: &Layout, values: &[Value]) -> Result<Vec<CellWrite>, (String, CellError)> {
-    let row =
-        cells_of_row(layout, values, Vec::new()).map_err(|(column, error)| (column.to_owned(), error))?;
-    let written = |(family, column, span): &(&LaidFamily, Option<&LaidColumn>, Range<usize>)| {
-        let qualifier = column.map_or(MARKER, |column| &column.name);
-        cell(&family.name, qualifier, row.bytes.get(span.clone()).map(<[u8]>::to_vec))
-    };
-    Ok(row.cells.iter().map(written).collect())
-}
-
-/// The cells of some columns, in all families that have them. Where a cell is removed the marker comes in: it may have
-/// been the last one.
-pub(crate) fn some_columns(
-    layout: &Layout,
-    set: &[(String, Value)],
-) -> Result<Vec<CellWrite>, (String, CellError)> {
-    let mut cells = Vec::new();
-    for family in layout.families() {
-        let mut removes = false;
-        for (name, value) in set {
-            let Some(column) = family.column(name) else { continue };
-            let bytes = column.encoding.encode(value).map_err(|source| (name.clone(), source))?;
-            removes |= bytes.is_none();
-            cells.push(cell(&family.name, name, bytes));
-        }
-        if removes {
-            cells.push(marker(&family.name));
-        }
-    }
-    Ok(cells)
-}
-
-fn cell(family: &str, qualifier: &str, value: Option<Vec<u8>>) -> CellWrite {
-    CellWrite { family: family.to_owned(), qualifier: qualifier.to_owned(), value }
-}
-
-fn marker(family: &str) -> CellWrite {
-    cell(family, MARKER, Some(Vec::new()))
 }
 
 /// A whole row as what a key is made of.

@@ -20,6 +20,22 @@ pub struct OpStats {
     pub time: Option<Duration>,
 }
 
+impl OpStats {
+    /// What came since an earlier state of the same counts.
+    pub fn since(&self, before: &Self) -> Self {
+        let more =
+            |now: Option<u64>, before: Option<u64>| now.map(|now| now.saturating_sub(before.unwrap_or(0)));
+        Self {
+            cells: more(self.cells, before.cells),
+            bytes: more(self.bytes, before.bytes),
+            blocks: more(self.blocks, before.blocks),
+            seeks: more(self.seeks, before.seeks),
+            regions: more(self.regions, before.regions),
+            time: self.time.map(|now| now.saturating_sub(before.time.unwrap_or_default())),
+        }
+    }
+}
+
 impl AddAssign for OpStats {
     fn add_assign(&mut self, other: Self) {
         fn add(into: &mut Option<u64>, more: Option<u64>) {

@@ -2,111 +2,79 @@
 //! are written by [`Writer`].
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use tablesmith_model::Timestamp;
-use tablesmith_model::design::Design;
 use tablesmith_model::plan::{Condition, Test};
 use tablesmith_model::value::Value;
 use tablesmith_sql::relational::{
     Assigned, Assignment, Column, Delete, Insert, Item, Query, Shown, Update, convert,
 };
-use tablesmith_store::{Clock, Store};
+use tablesmith_store::Store;
 
 use super::error::AnswerError;
 use super::operators::{Row, Total};
 use super::plan::Conditions;
-use super::{Designed, Explain};
+use super::{Database, Explain};
 use crate::error::AccessError;
 use crate::write::{SetTo, Writer, Written, out_of_range};
 
 /// Keys that one write looks for at a time.
 const KEYS_AT_A_TIME: usize = 500;
 
-/// Changes rows in all tables of a design.
-#[derive(Debug)]
-pub struct Changer {
-    designed: Designed,
-    writer: Writer,
-}
-
-impl Changer {
-    /// Changes rows through a design.
-    pub fn new(designed: Designed, design: &Design) -> Result<Self, AnswerError> {
-        let writer = Writer::new(&designed.workload, design)?;
-        Ok(Self { designed, writer })
-    }
-
-    /// What is asked for rows.
-    pub fn designed(&self) -> &Designed {
-        &self.designed
-    }
-
+impl Database {
     /// Adds rows; a row whose key is there already is replaced.
     pub async fn insert(&self, store: &dyn Store, insert: &Insert) -> Result<Written, AnswerError> {
-        self.writer.continue_numbers(store).await?;
-        Ok(self.writer.insert(store, &insert.table, insert.rows.clone()).await?)
+        let writer = self.writer()?;
+        writer.continue_numbers(store).await?;
+        Ok(writer.insert(store, &insert.table, insert.rows.clone()).await?)
     }
 
     /// Changes rows.
     pub async fn update(&self, store: &dyn Store, update: &Update) -> Result<Written, AnswerError> {
+        let writer = self.writer()?;
         let plain = update.set.iter().map(set_to).collect::<Option<Vec<_>>>();
         let found = self.found(store, &update.table, &update.rows()).await?;
         if let (Some(set), [conditions]) = (&plain, found.as_slice()) {
-            return Ok(self.writer.update(store, &update.table, set, conditions).await?);
+            return Ok(writer.update(store, &update.table, set, conditions).await?);
         }
         // All at once, so that no row is changed when one is refused.
-        let change = |old: &[Value]| self.changed(update, old);
-        Ok(self.writer.update_by(store, &update.table, &found, change).await?)
-    }
-
-    /// See [`Writer::laid_otherwise`].
-    pub async fn laid_otherwise(&self, store: &dyn Store) -> Result<Vec<String>, AccessError> {
-        self.writer.laid_otherwise(store).await
-    }
-
-    /// See [`Writer::clock_behind_ms`].
-    pub fn clock_behind_ms(&self, store: &dyn Store) -> Option<Timestamp> {
-        self.writer.clock_behind_ms(store)
-    }
-
-    /// The same with another clock of this machine.
-    pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
-        Self { writer: self.writer.with_clock(clock), ..self }
+        let change = |old: &[Value]| self.changed(writer, update, old);
+        Ok(writer.update_by(store, &update.table, &found, change).await?)
     }
 
     /// Removes rows.
     pub async fn delete(&self, store: &dyn Store, delete: &Delete) -> Result<Written, AnswerError> {
+        let writer = self.writer()?;
         let mut written = Written::default();
         for conditions in self.found(store, &delete.table, &delete.rows()).await? {
-            written.rows += self.writer.delete(store, &delete.table, &conditions).await?.rows;
+            written.rows += writer.delete(store, &delete.table, &conditions).await?.rows;
         }
         Ok(written)
     }
 
     /// How the rows of a change are found.
-    pub fn explain(&self, table: &str, rows: &Query) -> Result<Explain, AnswerError> {
-        Ok(self.designed.plan(&self.with_keys(table, rows))?.explain())
+    pub fn explain_change(&self, table: &str, rows: &Query) -> Result<Explain, AnswerError> {
+        Ok(self.plan_query(None, &self.with_keys(table, rows))?.explain())
     }
 
     /// The table of the design in which an update is one increment and nothing else.
     pub fn counter_of(&self, update: &Update) -> Option<String> {
+        let writer = self.writer().ok()?;
         let set = update.set.iter().map(set_to).collect::<Option<Vec<_>>>()?;
         let conditions = Conditions::of(&update.rows());
         let is_plain = conditions.left.is_empty() && !conditions.is_never;
         let tests = conditions.tests.into_iter().map(|(column, test)| Condition::new(column.name, test));
         let tests: Vec<Condition> = tests.collect();
-        let is_rows = is_plain && self.writer.readings_of(&update.table).is_none();
-        let counting = is_rows.then(|| self.writer.counting(&update.table, &set, &tests).ok().flatten())?;
+        let is_rows = is_plain && writer.readings_of(&update.table).is_none();
+        let counting = is_rows.then(|| writer.counting(&update.table, &set, &tests).ok().flatten())?;
         counting.map(|counting| counting.name.to_string())
     }
 
     /// The tables of the design that hold rows of a table, alone or joined: the master first.
     pub fn copies(&self, table: &str) -> Vec<String> {
-        let mut places: Vec<_> =
-            self.writer.layouts().filter(|(layout, _)| layout.record().has(table)).collect();
+        let Ok(writer) = self.writer() else { return Vec::new() };
+        let mut places: Vec<_> = writer.layouts().filter(|(layout, _)| layout.record().has(table)).collect();
         places.sort_by_key(|(_, is_master)| !is_master);
-        let readings = self.writer.readings_of(table).map(|stored| stored.name.to_string());
+        let readings = writer.readings_of(table).map(|stored| stored.name.to_string());
         places.into_iter().map(|(layout, _)| layout.table().to_owned()).chain(readings).collect()
     }
 
@@ -130,15 +98,15 @@ impl Changer {
         if query.items.is_empty() {
             return Err(AnswerError::NoKey(table.to_owned()));
         }
-        let plan = self.designed.plan(&query)?;
-        let store = self.writer.statement(store).await?;
-        let keys = self.designed.answer(&store, &plan)?.all().await?;
+        let plan = self.plan_query(None, &query)?;
+        let store = self.writer()?.statement(store).await?;
+        let keys = self.answer(&store, &plan)?.all().await?;
         Ok(of_keys(&query, keys))
     }
 
     /// The query for the keys of rows.
     fn with_keys(&self, table: &str, rows: &Query) -> Query {
-        let known = self.designed.workload.table(table);
+        let known = self.workload.table(table);
         let key = known.map(|table| table.key.as_slice()).unwrap_or_default();
         let item = |name: &String| {
             let value_type = known?.column(name)?.value_type;
@@ -149,16 +117,16 @@ impl Changer {
     }
 
     /// A row after the update.
-    fn changed(&self, update: &Update, old: &[Value]) -> Result<Vec<Value>, AccessError> {
+    fn changed(&self, writer: &Writer, update: &Update, old: &[Value]) -> Result<Vec<Value>, AccessError> {
         let mut new = old.to_vec();
-        let place = |name: &str| self.designed.workload.table(&update.table)?.column_index(name);
+        let place = |name: &str| self.workload.table(&update.table)?.column_index(name);
         let value = |name: &str| place(name).and_then(|at| old.get(at)).unwrap_or(&Value::Null);
         for Assignment { column, to } in &update.set {
             let to = match to {
                 Assigned::Value(value) => value.clone(),
                 Assigned::Column(other) => value(other).clone(),
                 Assigned::Plus(amount) => plus(value(column), amount)
-                    .map_err(|reason| self.writer.refused(&update.table, column, old, &reason))?,
+                    .map_err(|reason| writer.refused(&update.table, column, old, &reason))?,
             };
             if let Some(slot) = place(column).and_then(|at| new.get_mut(at)) {
                 *slot = to;

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use tablesmith_model::NameError;
 use tablesmith_store::StoreError;
@@ -56,8 +57,8 @@ pub enum AnswerError {
     )]
     NoKey(String),
     /// The design cannot be written to.
-    #[error(transparent)]
-    Writer(#[from] WriterError),
+    #[error("{0}")]
+    Writer(Arc<WriterError>),
     /// The design gives no layouts.
     #[error(transparent)]
     Layout(#[from] LayoutError),

@@ -2,13 +2,19 @@
 
 use std::fmt;
 
-use super::plan::Figures;
+use tablesmith_model::workload::ROWS_ASSUMED;
+
+use super::plan::{Figures, PlanOrigin};
 
 /// The way to an answer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Explain {
     /// The steps, in the order in which rows go through them.
     pub steps: Vec<ExplainStep>,
+    /// Where the plan comes from.
+    pub origin: PlanOrigin,
+    /// Tables of the workload whose number of rows is assumed, because neither the design nor the workload has it.
+    pub uncounted: Vec<String>,
 }
 
 /// One step.
@@ -43,7 +49,19 @@ impl fmt::Display for Explain {
                 }
             }
         }
-        Ok(())
+        if !self.uncounted.is_empty() {
+            let tables = self.uncounted.join(", ");
+            writeln!(f, "estimated without statistics: {ROWS_ASSUMED} rows are assumed for {tables}")?;
+        }
+        match &self.origin {
+            PlanOrigin::Planner => Ok(()),
+            PlanOrigin::Design(query) => writeln!(f, "as in the design: the plan of query {query:?}"),
+            PlanOrigin::Differs { query, designed } => writeln!(
+                f,
+                "not as in the design: its plan of query {query:?} reads {}, which cannot answer this statement",
+                designed.join(", then ")
+            ),
+        }
     }
 }
 

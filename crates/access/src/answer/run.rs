@@ -7,13 +7,13 @@ use tablesmith_model::value::Value;
 use tablesmith_sql::relational::{Aggregate, Column, Grouping, Query, Scalar, Shown};
 use tablesmith_store::Store;
 
-use super::Designed;
+use super::Database;
 use super::error::AnswerError;
 use super::explain::{Explain, ExplainStep};
 use super::operators::{
     Filter, Group, Input, Join, Limit, Lookup, On, Place as Taken, Project, Row, Rows, Sort, WantedAggregate,
 };
-use super::plan::{Figures, How, QueryPlan, Step, Sums, sort_by};
+use super::plan::{Figures, How, PlanOrigin, QueryPlan, Step, Sums, sort_by};
 use super::read::{Counted, Place, ReadingsLookup, ReadingsPlace, RecordLookup};
 
 /// Bytes that a sort or a grouping keeps in memory before it writes to temporary files.
@@ -25,6 +25,8 @@ pub struct Answer<'a> {
     columns: Vec<String>,
     steps: Vec<(Step, Arc<Counted>)>,
     above: Vec<String>,
+    origin: PlanOrigin,
+    uncounted: Vec<String>,
 }
 
 impl Answer<'_> {
@@ -52,7 +54,8 @@ impl Answer<'_> {
 
     /// The way to the answer, with what it took up to now.
     pub fn explain(&self) -> Explain {
-        explained(&self.steps, &self.above, true)
+        let (origin, uncounted) = (self.origin.clone(), self.uncounted.clone());
+        Explain { origin, uncounted, ..explained(&self.steps, &self.above, true) }
     }
 }
 
@@ -60,7 +63,8 @@ impl QueryPlan {
     /// The way to the answer, with what it is expected to take.
     pub fn explain(&self) -> Explain {
         let steps: Vec<_> = self.steps.iter().map(|step| (step.clone(), Arc::default())).collect();
-        explained(&steps, &above(self), false)
+        let (origin, uncounted) = (self.origin.clone(), self.uncounted.clone());
+        Explain { origin, uncounted, ..explained(&steps, &above(self), false) }
     }
 }
 
@@ -79,9 +83,9 @@ fn explained(steps: &[(Step, Arc<Counted>)], above: &[String], has_run: bool) ->
             actual: has_run.then_some(Figures { calls, rows, regions, records }),
         }
     };
-    let mut told: Vec<ExplainStep> = steps.iter().enumerate().map(read).collect();
-    told.extend(above.iter().map(ExplainStep::here));
-    Explain { steps: told }
+    let mut all: Vec<ExplainStep> = steps.iter().enumerate().map(read).collect();
+    all.extend(above.iter().map(ExplainStep::here));
+    Explain { steps: all, ..Explain::default() }
 }
 
 /// What is done above the reads, in words.
@@ -120,7 +124,7 @@ fn above(plan: &QueryPlan) -> Vec<String> {
     words
 }
 
-impl Designed {
+impl Database {
     /// Begins to carry a plan out.
     pub fn answer<'a>(&'a self, store: &'a dyn Store, plan: &QueryPlan) -> Result<Answer<'a>, AnswerError> {
         let steps: Vec<(Step, Arc<Counted>)> =
@@ -157,7 +161,14 @@ impl Designed {
             rows = Box::new(Project { input: rows, columns });
         }
         let columns = query.items.iter().map(|item| item.name.clone()).collect();
-        Ok(Answer { rows, columns, steps, above: above(plan) })
+        Ok(Answer {
+            rows,
+            columns,
+            steps,
+            above: above(plan),
+            origin: plan.origin.clone(),
+            uncounted: plan.uncounted.clone(),
+        })
     }
 
     /// The rows of all sources together.

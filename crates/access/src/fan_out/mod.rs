@@ -54,7 +54,7 @@ pub struct FanOut<'s> {
     /// Rows that are still wanted.
     left: Option<u64>,
     streams: Vec<Stream>,
-    reading: JoinSet<(usize, Result<Portion, StoreError>)>,
+    reading: JoinSet<(usize, bool, Result<Portion, StoreError>)>,
     merge: Merge,
     merging: Merging,
     calls: u64,
@@ -123,28 +123,28 @@ impl<'s> FanOut<'s> {
         let ahead = wants_more && ahead_bytes < self.bounds.ahead_bytes;
         for index in next_to_read(&self.streams, &self.bounds, ahead) {
             let Some(stream) = self.streams.get_mut(index) else { continue };
-            let scanner = match stream.scanner.take() {
-                Some(scanner) => scanner,
+            let (scanner, is_first) = match stream.scanner.take() {
+                Some(scanner) => (scanner, false),
                 None => {
                     let falls = self.order == Order::Falling;
                     let rows = u64::from(self.portions.rows);
                     let limit = if self.portions.stay_open { self.left } else { Some(rows) };
                     let (read, caching) = (self.read.clone(), Some(self.portions.rows));
                     let scan = tablesmith_store::Scan { read, limit, caching, ..stream.scan(falls) };
+                    // The first page comes with the answer to this call.
                     self.calls += 1;
-                    self.store.scan(&self.table, scan).await?
+                    (self.store.scan(&self.table, scan).await?, true)
                 }
             };
-            self.calls += 1;
             stream.state = State::Reading;
             let Portions { rows, stay_open } = self.portions;
             self.reading.spawn(async move {
-                let portion = if stay_open {
+                let page = if stay_open {
                     fetch::next(scanner).await
                 } else {
                     fetch::all(scanner, rows.into()).await
                 };
-                (index, portion)
+                (index, is_first, page)
             });
         }
         Ok(())
@@ -154,11 +154,14 @@ impl<'s> FanOut<'s> {
     async fn receive(&mut self) -> Result<(), StoreError> {
         let mut next = self.reading.join_next().await;
         while let Some(done) = next {
-            let (index, portion) = done.map_err(|error| {
+            let (index, is_first, page) = done.map_err(|error| {
                 StoreError::Io(format!("a scan ended before its time ({error}): begin it again"))
             })?;
+            let page = page?;
+            // That there is nothing more comes with the last page, too.
+            self.calls += u64::from(!is_first && !page.rows.is_empty());
             if let Some(stream) = self.streams.get_mut(index) {
-                stream.receive(portion?, self.order == Order::Falling);
+                stream.receive(page, self.order == Order::Falling);
             }
             next = self.reading.try_join_next();
         }

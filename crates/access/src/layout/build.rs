@@ -4,7 +4,6 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use tablesmith_model::FamilyDescriptor;
 use tablesmith_model::design::{self, Design, Qualifier, Record, Rows};
 use tablesmith_model::key::Part;
 use tablesmith_model::workload::{self, Workload};
@@ -15,24 +14,14 @@ use super::{Layout, Wide};
 use crate::error::LayoutError;
 
 impl Layout {
-    /// The layout that a design gives the rows of a table of the workload, when they lie in one place and every row is a
-    /// row of the store.
-    pub fn of(workload: &Workload, design: &Design, table: &str) -> Result<Self, LayoutError> {
-        if workload.table(table).is_none() {
-            return Err(LayoutError::NoTable(table.to_owned()));
-        }
-        let (laid, rows) = find(design, table)?;
-        build(workload, design, laid, rows)
-    }
-
     /// The layouts of all `rows` entries of a design, in their order. Readings over time are not among them: they have
     /// layouts of their own, see [`Layout::is_over_time`] and [`crate::series`].
     pub fn all(workload: &Workload, design: &Design) -> Result<Vec<Self>, LayoutError> {
         let mut layouts: Vec<Self> = Vec::new();
-        for laid in &design.tables {
+        for table in &design.tables {
             let first = layouts.len();
-            for rows in laid.rows.iter().filter(|rows| !Self::is_of_readings(workload, design, rows)) {
-                layouts.push(build(workload, design, laid, rows)?);
+            for rows in table.rows.iter().filter(|rows| !Self::is_of_readings(workload, design, rows)) {
+                layouts.push(build(workload, table, rows)?);
             }
             tell_apart(layouts.get_mut(first..).unwrap_or_default())?;
         }
@@ -70,34 +59,26 @@ impl Layout {
     }
 }
 
-fn build(
-    workload: &Workload,
-    design: &Design,
-    laid: &design::Table,
-    rows: &Rows,
-) -> Result<Layout, LayoutError> {
+fn build(workload: &Workload, table: &design::Table, rows: &Rows) -> Result<Layout, LayoutError> {
     let record = Record::of(rows, workload)
-        .map_err(|source| LayoutError::Record { table: laid.name.clone(), source: Box::new(source) })?;
+        .map_err(|source| LayoutError::Record { table: table.name.clone(), source: Box::new(source) })?;
     let source = source(workload, &record)?;
     let columns: HashMap<String, usize> =
         source.columns.iter().enumerate().map(|(index, column)| (column.name.clone(), index)).collect();
     let type_of =
         |name: &str| columns.get(name).and_then(|at| source.columns.get(*at)).map(|column| column.value_type);
-    let key_error = |source| LayoutError::Key { table: laid.name.clone(), source };
+    let key_error = |source| LayoutError::Key { table: table.name.clone(), source };
     let codec = rows.key.codec(type_of).map_err(key_error)?;
-    let wide = Wide::of(&laid.name, rows, type_of)?;
-    check_key(&laid.name, &record, &source, rows, wide.as_ref())?;
-    let families = Making { laid, rows, source: &source, columns: &columns }.families()?;
+    let wide = Wide::of(&table.name, rows, type_of)?;
+    check_key(&table.name, &record, &source, rows, wide.as_ref())?;
+    let families = Making { laid: table, rows, source: &source, columns: &columns }.families()?;
     Ok(Layout {
-        design: laid.name.clone(),
-        table: laid.name.clone(),
+        table: table.name.clone(),
         record,
         families,
-        descriptors: laid.families.iter().map(descriptor).collect::<Result<_, _>>()?,
-        splits: laid.splits.clone(),
+        regions: table.splits.len() + 1,
         wide,
         is_mixed: false,
-        planned: planned(design, &laid.name),
         source: Arc::new(source),
         key: rows.key.clone(),
         columns,
@@ -146,36 +127,6 @@ fn tell_apart(layouts: &mut [Layout]) -> Result<(), LayoutError> {
     Ok(())
 }
 
-/// The only place where the design has rows of a table.
-fn find<'d>(design: &'d Design, table: &str) -> Result<(&'d design::Table, &'d Rows), LayoutError> {
-    let mut places = design.tables.iter().flat_map(|laid| laid.rows.iter().map(move |rows| (laid, rows)));
-    let place = places.find(|(_, rows)| rows.from == table);
-    let (laid, rows) = place.ok_or_else(|| LayoutError::NotInDesign(table.to_owned()))?;
-    let not_yet = |what: &str| LayoutError::NotYet { table: laid.name.clone(), what: what.to_owned() };
-    if laid.rows.len() > 1 {
-        return Err(not_yet("rows of several kinds"));
-    }
-    if places.any(|(_, rows)| rows.from == table) {
-        return Err(not_yet("a copy in another table"));
-    }
-    if !rows.join.is_empty() {
-        return Err(not_yet("rows joined along references"));
-    }
-    for cells in &rows.cells {
-        for (what, is_there) in [
-            ("cells with a version", cells.version.is_some()),
-            ("cells whose qualifier is data", cells.qualifier.is_some() || cells.value.is_some()),
-            ("packed cells", cells.pack_by.is_some()),
-            ("columns together in one cell", cells.together),
-        ] {
-            if is_there {
-                return Err(not_yet(what));
-            }
-        }
-    }
-    Ok((laid, rows))
-}
-
 /// Key and qualifier must tell records apart.
 fn check_key(
     table: &str,
@@ -201,17 +152,4 @@ fn check_key(
         Some(column) => Err(LayoutError::KeyTooShort { table: table.to_owned(), column: column.clone() }),
         None => Ok(()),
     }
-}
-
-fn descriptor(family: &design::Family) -> Result<FamilyDescriptor, LayoutError> {
-    family.descriptor().map_err(|source| LayoutError::Setting { family: family.name.clone(), source })
-}
-
-/// The families that the design's plans read of a table.
-fn planned(design: &Design, table: &str) -> HashMap<String, Vec<String>> {
-    let step = |query: &design::QueryPlan| {
-        let step = query.plan.iter().find(|step| step.table == table && !step.families.is_empty())?;
-        Some((query.name.clone(), step.families.clone()))
-    };
-    design.queries.iter().filter_map(step).collect()
 }

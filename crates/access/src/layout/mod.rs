@@ -30,7 +30,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytes::Bytes;
-use tablesmith_model::FamilyDescriptor;
 use tablesmith_model::design::{ColumnOf, Record};
 use tablesmith_model::key::{Key, KeyCodec, Part};
 use tablesmith_model::value::{CellEncoding, ValueType};
@@ -41,7 +40,6 @@ pub(crate) use wide::Wide;
 /// How the records of one `rows` entry lie in one table of a design.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    pub(crate) design: String,
     pub(crate) table: String,
     pub(crate) record: Record,
     /// The table of the workload; for joined records one that has their fields as columns.
@@ -50,14 +48,12 @@ pub struct Layout {
     pub(crate) key: Key,
     pub(crate) codec: KeyCodec,
     pub(crate) families: Vec<LaidFamily>,
-    pub(crate) descriptors: Vec<FamilyDescriptor>,
-    pub(crate) splits: Vec<Vec<u8>>,
+    /// Regions that the design cuts its table into.
+    pub(crate) regions: usize,
     /// What qualifiers are made of, where a row holds many records.
     pub(crate) wide: Option<Wide>,
     /// Whether rows of another kind have cells in the same families: a constant in the key tells them apart.
     pub(crate) is_mixed: bool,
-    /// The families that the design's own plan of a query reads, by the query's name.
-    pub(crate) planned: HashMap<String, Vec<String>>,
     in_every_row: BTreeSet<String>,
     next_row: Arc<AtomicU64>,
 }
@@ -106,36 +102,9 @@ pub(crate) struct Keys<'l> {
 }
 
 impl Layout {
-    /// The same layout under a design's name, for messages.
-    pub fn named(mut self, design: impl Into<String>) -> Self {
-        self.design = design.into();
-        self
-    }
-
-    /// The name of the design; that of its table when it was not said.
-    pub fn design(&self) -> &str {
-        &self.design
-    }
-
     /// The table of the design.
     pub fn table(&self) -> &str {
         &self.table
-    }
-
-    /// Where records lie, in words that change when that does, and not with the order in which a design says it.
-    pub(crate) fn laid(&self) -> String {
-        let parts = |key: &Key| key.parts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + ");
-        let column =
-            |column: &LaidColumn| format!("{} {:?} {:?}", column.name, column.encoding, column.together);
-        let family = |family: &LaidFamily| {
-            let mut columns: Vec<String> = family.columns.iter().map(column).collect();
-            columns.sort();
-            format!("{} ({})", family.name, columns.join(", "))
-        };
-        let mut families: Vec<String> = self.families.iter().map(family).collect();
-        families.sort();
-        let qualifier = self.qualifier().map(parts).unwrap_or_default();
-        format!("{:?} {} / {qualifier} / {}", self.key.encoding, parts(&self.key), families.join("; "))
     }
 
     /// What it stores many of.
@@ -174,9 +143,9 @@ impl Layout {
         self.in_every_row.contains(column)
     }
 
-    /// Says which columns have a value in every row that the table has; [`crate::load`] does.
-    pub fn set_in_every_row<S: Into<String>>(&mut self, columns: impl IntoIterator<Item = S>) {
-        self.in_every_row = columns.into_iter().map(Into::into).collect();
+    /// Says which columns have a value in every row that the table has; loading a file does.
+    pub(crate) fn set_in_every_row(&mut self, columns: &[String]) {
+        self.in_every_row = columns.iter().cloned().collect();
     }
 
     /// The number of the next row that is added, for keys made of it.

@@ -2,26 +2,26 @@
 
 use tablesmith_store::Store;
 
-use super::laid::Laid;
-use super::progress::{Kept, Progress};
+use super::progress::{Checkpoint, Progress};
 use crate::error::AccessError;
+use crate::state::StoredLayout;
 use crate::write::Writer;
 
 impl Writer {
     /// Lets the next load of a file begin at its beginning. Rows that cannot be told from others would be there twice: that is
     /// refused.
     pub async fn load_again(&self, store: &dyn Store, table: &str, file: &str) -> Result<(), AccessError> {
-        let laid: Vec<Laid> = match self.readings_of(table) {
-            Some(stored) => stored.laid(),
+        let layouts: Vec<StoredLayout> = match self.readings_of(table) {
+            Some(stored) => stored.stored_layouts(),
             None if self.key(table).is_empty() => {
                 return Err(AccessError::Data(format!(
                     "rows of {table:?} have no key, so that they would be there twice: empty the table first (truncate in \
                      tablesmith shell)"
                 )));
             }
-            None => self.places_of(table)?.iter().map(|place| place.laid()).collect(),
+            None => self.places_of(table)?.iter().map(|place| place.stored_layout()).collect(),
         };
-        let kept = Kept::open(store, table, &laid, file).await?;
+        let kept = Checkpoint::open(store, table, &layouts, file).await?;
         match kept.begin(true).await? {
             // Numbers of rows go on: what has one keeps it.
             Some(Progress { numbers, .. }) => kept.write(&Progress { numbers, ..Progress::default() }).await,

@@ -10,15 +10,16 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use tablesmith_model::Durability;
 use tablesmith_model::source_row::{RowError, SourceRow};
 use tablesmith_store::{Store, StoreError};
 
 use super::at_once::try_join_all;
-use super::laid::{Laid, has_rows};
-use super::made::{Made, Portion};
-use super::progress::{Kept, Progress};
+use super::made::{HasNulls, Made, Portion};
+use super::progress::{Checkpoint, Progress};
 use super::puts::{Lane, Lanes, MakePuts, Puts, next_numbers};
 use crate::error::AccessError;
+use crate::state::{StoredLayout, has_rows};
 use crate::write::{Place, Writer};
 
 /// The rows of a file.
@@ -29,6 +30,22 @@ pub struct LoadSource<'s> {
     pub file: &'s str,
     /// Its rows, in its order.
     pub rows: LoadRows,
+}
+
+/// How rows are loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoadOptions {
+    /// Whether the progress is kept in the store, so that a load that broke off goes on, and how rows lie, so that a design
+    /// under which they would not be found is noticed.
+    pub checkpoints: bool,
+    /// Whether rows go through the write-ahead log.
+    pub durability: Durability,
+}
+
+impl Default for LoadOptions {
+    fn default() -> Self {
+        Self { checkpoints: true, durability: Durability::UseDefault }
+    }
 }
 
 /// Rows as they come out of a file.
@@ -56,6 +73,8 @@ pub struct LoadedFile {
     pub rejected: u64,
     /// How long it took.
     pub seconds: f64,
+    /// Columns that have a value in every row of the file; none where an earlier load took some of them.
+    pub never_null: Vec<String>,
 }
 
 impl Writer {
@@ -65,28 +84,34 @@ impl Writer {
         self: &Arc<Self>,
         store: &dyn Store,
         source: LoadSource<'_>,
+        options: LoadOptions,
         watch: &mut dyn LoadWatch,
     ) -> Result<LoadedFile, AccessError> {
         let store = &self.statement(store).await? as &dyn Store;
         if let Some(stored) = self.readings_of(source.table) {
-            return self.load_readings(store, stored, source, watch).await;
+            return self.load_readings(store, stored, source, options, watch).await;
         }
         let begun = Instant::now();
         let places = self.places_of(source.table)?;
-        let laid: Vec<Laid> = places.iter().map(|place| place.laid()).collect();
-        let mut kept = Kept::open(store, source.table, &laid, source.file).await?;
-        let mut progress = self.begin(store, &kept, &places).await?;
+        let layouts: Vec<StoredLayout> = places.iter().map(|place| place.stored_layout()).collect();
+        let mut kept = match options.checkpoints {
+            true => Some(Checkpoint::open(store, source.table, &layouts, source.file).await?),
+            false => None,
+        };
+        let mut progress = self.begin(store, kept.as_ref(), &places).await?;
         let (before, mut replaced) = (progress.rows, 0);
+        let mut has_nulls = HasNulls::default();
         watch.loaded(before);
         let keys = self.known_keys(store, source.table).await?;
         let (writer, table, lanes) = (Arc::clone(self), source.table.to_owned(), store.batches_at_once());
         let mut made = Made::ahead(source.rows, progress.lines, move |making| {
             let Ok(places) = writer.places_of(&table) else { return };
-            making.all(MakePuts::new(&writer, &table, places, keys, lanes));
+            making.all(MakePuts::new(&writer, &table, places, keys, (lanes, options.durability)));
         });
         while !progress.is_done {
             let mut portion = made.next().await?;
             progress.pass(&portion, watch);
+            has_nulls.add(&portion.has_nulls);
             if let Some(known) = portion.made.known.take() {
                 self.loaded_keys.keep(source.table, known);
             }
@@ -94,10 +119,21 @@ impl Writer {
             replaced += self.make_way(store, source.table, &places, &mut portion.made).await?;
             self.send(store, &places, portion, &mut progress, watch).await?;
             watch.loaded(progress.rows);
-            kept.write_now_and_then(&progress).await?;
+            if let Some(kept) = &mut kept {
+                kept.write_now_and_then(&progress).await?;
+            }
         }
         let Progress { rows, rejected, .. } = progress;
-        Ok(LoadedFile { rows, before, replaced, rejected, seconds: begun.elapsed().as_secs_f64() })
+        let never_null =
+            if before == 0 { has_nulls.columns_without(&self.columns(source.table)) } else { Vec::new() };
+        Ok(LoadedFile {
+            rows,
+            before,
+            replaced,
+            rejected,
+            seconds: begun.elapsed().as_secs_f64(),
+            never_null,
+        })
     }
 
     /// The master of a table and its plain copies, the master first.
@@ -111,9 +147,13 @@ impl Writer {
     async fn begin(
         &self,
         store: &dyn Store,
-        kept: &Kept<'_>,
+        kept: Option<&Checkpoint<'_>>,
         places: &[&Place],
     ) -> Result<Progress, AccessError> {
+        let Some(kept) = kept else {
+            self.continue_numbers(store).await?;
+            return Ok(Progress { numbers: next_numbers(places), ..Progress::default() });
+        };
         let mut is_there = true;
         for place in places {
             is_there &= has_rows(store, &place.name).await?;

@@ -5,10 +5,11 @@ use tablesmith_store::Store;
 use tokio::sync::Mutex;
 
 use super::at_once::try_join_all;
-use super::{LoadWatch, laid};
+use super::{LoadOptions, LoadWatch};
 use crate::error::AccessError;
 use crate::records::{RecordStream, Wanted, records};
 use crate::repair::{Checker, Repair};
+use crate::state;
 use crate::write::{Batch, Place, Sink, Writer};
 
 /// Rows for which other tables are asked at the same time, for each batch that the store takes at once: most of the time goes
@@ -35,13 +36,16 @@ impl Writer {
         &self,
         store: &dyn Store,
         tables: &[String],
+        options: LoadOptions,
         watch: &mut dyn LoadWatch,
     ) -> Result<u64, AccessError> {
         let store = &self.statement(store).await? as &dyn Store;
         let mut taken = 0;
         let is_touched = |place: &&Place| tables.iter().any(|table| place.record().has(table));
         for place in self.places.iter().filter(|place| !place.is_plain()).filter(is_touched) {
-            laid::keep(store, &[place.laid()]).await?;
+            if options.checkpoints {
+                state::keep(store, &[place.stored_layout()]).await?;
+            }
             let Some(from) = place.record().tables.first() else { continue };
             let master = self.master(from)?;
             let read = master.layout.read(&Wanted { fields: self.columns(from), ..Wanted::default() })?;

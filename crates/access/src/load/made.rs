@@ -5,6 +5,7 @@ use std::thread;
 
 use tablesmith_model::evidence::Rejected;
 use tablesmith_model::source_row::{RowError, SourceRow};
+use tablesmith_model::value::Value;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use super::all::LoadRows;
@@ -25,6 +26,31 @@ pub(super) struct Portion<T> {
     pub rejected: Vec<Rejected>,
     /// The next numbers of rows, after these.
     pub numbers: Vec<u64>,
+    /// Which columns some of them have no value in.
+    pub has_nulls: HasNulls,
+}
+
+/// Which columns have no value in some rows.
+#[derive(Clone, Debug, Default)]
+pub(super) struct HasNulls(Vec<bool>);
+
+impl HasNulls {
+    fn see(&mut self, values: &[Value]) {
+        self.0.resize(self.0.len().max(values.len()), false);
+        self.0.iter_mut().zip(values).for_each(|(has_nulls, value)| *has_nulls |= value.is_null());
+    }
+
+    /// And those of more rows.
+    pub fn add(&mut self, other: &Self) {
+        self.0.resize(self.0.len().max(other.0.len()), false);
+        self.0.iter_mut().zip(&other.0).for_each(|(has_nulls, other)| *has_nulls |= other);
+    }
+
+    /// The columns of which every row that was seen has a value; none where none was seen.
+    pub fn columns_without(&self, columns: &[String]) -> Vec<String> {
+        let columns = columns.iter().zip(&self.0);
+        columns.filter(|(_, has_nulls)| !**has_nulls).map(|(column, _)| column.clone()).collect()
+    }
 }
 
 impl<T> Portion<T> {
@@ -93,11 +119,18 @@ impl<T> Making<T> {
     }
 
     fn portion(&mut self, make: &mut impl Make<Made = T>) -> Result<Portion<T>, String> {
-        let mut portion = Portion { made: make.none(), rows: 0, rejected: Vec::new(), numbers: Vec::new() };
+        let mut portion = Portion {
+            made: make.none(),
+            rows: 0,
+            rejected: Vec::new(),
+            numbers: Vec::new(),
+            has_nulls: HasNulls::default(),
+        };
         while portion.lines() < PORTION_ROWS {
             let Some(row) = self.rows.next() else { break };
             let added = row.and_then(|row| {
                 let line = row.line;
+                portion.has_nulls.see(&row.values);
                 make.add(row, &mut portion.made).map_err(|reason| RowError::rejected(line, reason))
             });
             match added {

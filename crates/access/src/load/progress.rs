@@ -5,19 +5,16 @@
 
 use std::time::{Duration, Instant};
 
-use bytes::Bytes;
+use tablesmith_model::TableName;
 use tablesmith_model::evidence::Rejected;
-use tablesmith_model::{FamilyDescriptor, TableDescriptor, TableName};
-use tablesmith_store::{Get, Put, Row, Store, StoreError};
+use tablesmith_store::{Put, Row, Store};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::LoadWatch;
-use super::laid::{self, Laid};
 use super::made::Portion;
 use crate::error::AccessError;
+use crate::state::{self, FAMILY, PROGRESS_COLUMN, StateRow, StoredLayout, state_table};
 
-const TABLE: &str = "tablesmith_load";
-pub(crate) const FAMILY: &str = "p";
 /// So much work at most is done again after a crash.
 const EVERY: Duration = Duration::from_millis(200);
 
@@ -49,54 +46,49 @@ impl Progress {
     }
 }
 
-/// What a load is kept under: `TABLE in TABLES (HASH) from FILE`, where the hash tells how rows are laid out.
-pub(super) fn load_name(table: &str, laid: &[Laid], file: &str) -> String {
-    let tables: Vec<String> = laid.iter().map(|laid| laid.table.to_string()).collect();
-    let how: Vec<&str> = laid.iter().map(|laid| laid.how.as_str()).collect();
-    format!("{table} in {} ({:016x}) from {file}", tables.join(", "), xxh3_64(how.join("\n").as_bytes()))
-}
-
-/// The table that holds the progress of loads.
-pub(crate) fn progress_table() -> Result<TableName, StoreError> {
-    TableName::new("default", TABLE).map_err(|error| StoreError::IllegalArgument(error.to_string()))
-}
-
-/// Makes it where it is not there.
-pub(crate) async fn make_progress_table(store: &dyn Store) -> Result<(), StoreError> {
-    let descriptor = TableDescriptor::new(progress_table()?, [FamilyDescriptor::new(FAMILY)]);
-    match store.create_table(descriptor, Vec::new()).await {
-        Err(StoreError::TableExists(_)) => Ok(()),
-        made => made,
-    }
+/// What a load is kept under: `TABLE in TABLES (HASH) from FILE`, where the hash tells how rows are stored.
+fn load_name(table: &str, layouts: &[StoredLayout], file: &str, text: fn(&StoredLayout) -> String) -> String {
+    let tables: Vec<String> = layouts.iter().map(|layout| layout.table.to_string()).collect();
+    let texts: Vec<String> = layouts.iter().map(text).collect();
+    let hash = xxh3_64(texts.join("\n").as_bytes());
+    format!("{table} in {} ({hash:016x}) from {file}", tables.join(", "))
 }
 
 /// Where the progress of one load is kept.
-pub(super) struct Kept<'k> {
+pub(super) struct Checkpoint<'k> {
     store: &'k dyn Store,
     table: TableName,
-    name: String,
+    row: StateRow,
+    /// The row of a load that an earlier version began.
+    version_0: StateRow,
     written: Instant,
 }
 
-impl<'k> Kept<'k> {
-    /// The place for the load of a file of a table into places that are laid out so. Over rows that lie otherwise nothing is
-    /// loaded.
+impl<'k> Checkpoint<'k> {
+    /// The place for the load of a file of a table into places that store it so. Over rows that are stored otherwise nothing
+    /// is loaded.
     pub async fn open(
         store: &'k dyn Store,
         table: &str,
-        laid: &[Laid],
+        layouts: &[StoredLayout],
         file: &str,
     ) -> Result<Self, AccessError> {
-        let name = load_name(table, laid, file);
-        laid::keep(store, laid).await?;
-        Ok(Self { store, table: progress_table()?, name, written: Instant::now() })
+        let row = |text| StateRow::Load(load_name(table, layouts, file, text));
+        state::keep(store, layouts).await?;
+        Ok(Self {
+            store,
+            table: state_table()?,
+            row: row(StoredLayout::text),
+            version_0: row(|layout| layout.version_0.clone()),
+            written: Instant::now(),
+        })
     }
 
     /// How far an earlier load came; `None` for a first one. `is_there` says whether the tables have rows: without any,
-    /// because they were made anew, nothing of an earlier load is left.
+    /// because they were created anew, nothing of an earlier load is left.
     pub async fn begin(&self, is_there: bool) -> Result<Option<Progress>, AccessError> {
-        let row = self.store.get(&self.table, Get::new(self.row())).await?.value;
-        Ok(progress_in(&row).filter(|progress| is_there || progress.rows == 0))
+        let rows = state::read(self.store, &[self.row.clone(), self.version_0.clone()]).await?;
+        Ok(rows.iter().find_map(progress_in).filter(|progress| is_there || progress.rows == 0))
     }
 
     /// Writes it when the file is through, or when it was not written for a while: a write that is safe takes as long as a
@@ -111,18 +103,16 @@ impl<'k> Kept<'k> {
 
     /// Writes it; all before it is safe.
     pub async fn write(&self, progress: &Progress) -> Result<(), AccessError> {
-        let put = Put::new(self.row()).add(FAMILY, "at", print(progress));
+        let put = Put::new(self.row.key()).add(FAMILY, PROGRESS_COLUMN, print(progress));
         self.store.put(&self.table, put).await?;
         Ok(())
-    }
-
-    fn row(&self) -> Bytes {
-        self.name.clone().into()
     }
 }
 
 fn progress_in(row: &Row) -> Option<Progress> {
-    let text = row.value(FAMILY.as_bytes(), b"at").and_then(|value| std::str::from_utf8(value).ok());
+    let text = row
+        .value(FAMILY.as_bytes(), PROGRESS_COLUMN.as_bytes())
+        .and_then(|value| std::str::from_utf8(value).ok());
     text.and_then(parse)
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use tablesmith_model::Durability;
 use tablesmith_model::source_row::SourceRow;
 use tablesmith_store::{Action, Mutation, Put};
 use xxhash_rust::xxh3::xxh3_64;
@@ -54,13 +55,21 @@ pub(super) struct MakePuts<'m> {
     puts: Vec<Put>,
     /// Lanes to each place.
     lanes: usize,
+    durability: Durability,
 }
 
 impl<'m> MakePuts<'m> {
-    pub fn new(writer: &'m Writer, table: &'m str, places: Vec<&'m Place>, keys: Keys, lanes: usize) -> Self {
+    pub fn new(
+        writer: &'m Writer,
+        table: &'m str,
+        places: Vec<&'m Place>,
+        keys: Keys,
+        (lanes, durability): (usize, Durability),
+    ) -> Self {
         let key_numbers = KeyNumbers::of(writer.key_columns(table));
         let joined = writer.joined_places_of(table).collect();
-        Self { writer, table, places, keys, key_numbers, find_by: None, joined, puts: Vec::new(), lanes }
+        let (find_by, puts) = (None, Vec::new());
+        Self { writer, table, places, keys, key_numbers, find_by, joined, puts, lanes, durability }
     }
 
     /// The number of what tells a row from others; none where nothing does.
@@ -85,7 +94,8 @@ impl Make for MakePuts<'_> {
         // A row goes to all places or to none.
         self.puts.clear();
         for place in &self.places {
-            self.puts.push(place.put_new(&row.values).map_err(|error| error.to_string())?);
+            let put = place.put_new(&row.values).map_err(|error| error.to_string())?;
+            self.puts.push(Put { durability: self.durability, ..put });
         }
         for place in &self.joined {
             self.writer.fits_in(place, self.table, &row.values).map_err(|error| error.to_string())?;

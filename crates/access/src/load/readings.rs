@@ -8,12 +8,12 @@ use tablesmith_model::source_row::SourceRow;
 use tablesmith_model::value::Value;
 use tablesmith_store::Store;
 
-use super::all::{LoadSource, LoadWatch, LoadedFile};
-use super::laid::has_rows;
+use super::all::{LoadOptions, LoadSource, LoadWatch, LoadedFile};
 use super::made::{Made, Make};
-use super::progress::{Kept, Progress};
+use super::progress::{Checkpoint, Progress};
 use crate::error::AccessError;
 use crate::series::StoredSeries;
+use crate::state::has_rows;
 use crate::write::Writer;
 
 /// Rows, the readings that they are, and their lines.
@@ -62,12 +62,17 @@ impl Writer {
         store: &dyn Store,
         stored: &StoredSeries,
         source: LoadSource<'_>,
+        options: LoadOptions,
         watch: &mut dyn LoadWatch,
     ) -> Result<LoadedFile, AccessError> {
         let begun = Instant::now();
-        let mut kept = Kept::open(store, source.table, &stored.laid(), source.file).await?;
-        let is_there = has_rows(store, &stored.name).await?;
-        let mut progress = kept.begin(is_there).await?.unwrap_or_default();
+        let (mut kept, mut progress) = (None, Progress::default());
+        if options.checkpoints {
+            let open = Checkpoint::open(store, source.table, &stored.stored_layouts(), source.file).await?;
+            let is_there = has_rows(store, &stored.name).await?;
+            progress = open.begin(is_there).await?.unwrap_or_default();
+            kept = Some(open);
+        }
         let before = progress.rows;
         watch.loaded(before);
         let kept_from = stored.kept_from(store).await?;
@@ -86,7 +91,9 @@ impl Writer {
             progress.rows += portion.rows.saturating_sub(refused.len() as u64);
             progress.rejected += refused.len() as u64;
             watch.loaded(progress.rows);
-            kept.write_now_and_then(&progress).await?;
+            if let Some(kept) = &mut kept {
+                kept.write_now_and_then(&progress).await?;
+            }
         }
         let Progress { rows, rejected, .. } = progress;
         Ok(LoadedFile {

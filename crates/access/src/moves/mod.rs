@@ -5,7 +5,7 @@
 //!                                        └ commit point: until then only the old row is seen
 //! ```
 //!
-//! The log is one row of the table that keeps the progress of loads, with a column for each client that moves rows. A
+//! The log is one row of the state table, with a column for each client that moves rows. A
 //! reader looks at it first: as long as the old row exists as it was, the new one is hidden ([`ReadView`]). A client
 //! that stops half-way leaves its column; the next statement that writes, or `repair`, completes the moves whose new
 //! rows exist. Of the others nothing but the log was written.
@@ -27,12 +27,10 @@ use tablesmith_store::{
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::error::AccessError;
-use crate::load::{FAMILY, make_progress_table, progress_table};
+use crate::state::{self, FAMILY, StateRow, state_table};
 use crate::view::{Hidden, RecordCells, View};
 
-/// The row of the log.
-const LOG_ROW: &str = "moves under way";
-/// Its column that says up to which time the store has timestamps, where a clock was behind them.
+/// The column of the log that says up to which time the store has timestamps, where a clock was behind them.
 const NEWEST: &str = "newest";
 
 /// A record on its way from one place of a table to another.
@@ -133,6 +131,10 @@ pub async fn unfinished_moves(store: &dyn Store) -> Result<u64, AccessError> {
 
 /// Completes the moves that clients have left.
 pub(crate) async fn settle(store: &dyn Store, logged: &[Logged], who: Settle) -> Result<(), AccessError> {
+    if !logged.is_empty() {
+        // The log may still be that of an earlier version.
+        state::create(store).await?;
+    }
     for one in logged {
         let staged = staged(store, std::slice::from_ref(one)).await?;
         let doubled = staged.iter().filter(|(_, stage)| *stage == Stage::Doubled);
@@ -150,16 +152,10 @@ pub(crate) async fn read_log(store: &dyn Store) -> Result<MoveRow, AccessError> 
     if store.has_atomic_batches() {
         return Ok(MoveRow::default());
     }
-    match store.get(&progress_table()?, log_get()).await {
-        Ok(answer) => in_row(&answer.value),
-        Err(StoreError::TableNotFound(_)) => Ok(MoveRow::default()),
-        Err(error) => Err(error.into()),
+    match state::read(store, &[StateRow::Moves]).await?.first() {
+        Some(log) => in_row(log),
+        None => Ok(MoveRow::default()),
     }
-}
-
-/// Reads the log.
-pub(crate) fn log_get() -> Get {
-    Get::new(LOG_ROW)
 }
 
 /// What is in the log, as it was read.
@@ -172,9 +168,9 @@ pub(crate) fn in_row(row: &Row) -> Result<MoveRow, AccessError> {
         }
         let moves = text::parse(value).ok_or_else(|| {
             AccessError::Data(format!(
-                "the row {LOG_ROW:?} of table {} logs moved rows in a way that this version does not know: run `repair` with \
+                "the row `moves` of table {} logs moved rows in a way that this version does not know: run `repair` with \
                  the version that wrote it",
-                progress_table().map_or_else(|error| error.to_string(), |table| table.to_string())
+                state_table().map_or_else(|error| error.to_string(), |table| table.to_string())
             ))
         })?;
         read.logged.push(Logged { client: qualifier.clone(), moves });
@@ -184,18 +180,15 @@ pub(crate) fn in_row(row: &Row) -> Result<MoveRow, AccessError> {
 
 /// Keeps up to which time the store has timestamps: as the timestamp of a cell, so that the latest counts.
 pub(crate) async fn keep_newest(store: &dyn Store, newest_ms: Timestamp) -> Result<(), StoreError> {
-    put(store, Put::new(LOG_ROW).add_at(FAMILY, NEWEST, newest_ms, newest_ms.to_string())).await
+    let newest = Put::new(StateRow::Moves.key()).add_at(FAMILY, NEWEST, newest_ms, newest_ms.to_string());
+    put(store, newest).await
 }
 
-/// Puts into the table of the log, and makes it where it does not exist.
+/// Puts into the table of the log, and creates it where it does not exist.
 async fn put(store: &dyn Store, put: Put) -> Result<(), StoreError> {
-    let table = progress_table()?;
-    let mut written = store.put(&table, put.clone()).await;
-    if let Err(StoreError::TableNotFound(_)) = written {
-        make_progress_table(store).await?;
-        written = store.put(&table, put).await;
-    }
-    written.map(|_| ())
+    state::create(store).await?;
+    store.put(&state_table()?, put).await?;
+    Ok(())
 }
 
 /// The log of one statement.
@@ -213,14 +206,14 @@ impl<'s> MoveLog<'s> {
 
     /// Logs moves in place of those before, which are over.
     pub async fn write(&self, moves: &[Move]) -> Result<(), AccessError> {
-        let moves = Put::new(LOG_ROW).add(FAMILY, self.client.clone(), text::print(moves));
+        let moves = Put::new(StateRow::Moves.key()).add(FAMILY, self.client.clone(), text::print(moves));
         Ok(put(self.store, moves).await?)
     }
 
     /// All is done.
     pub async fn clear(&self) -> Result<(), AccessError> {
         let target = DeleteTarget::Column(FAMILY.into(), self.client.clone(), None);
-        self.store.delete(&progress_table()?, Delete::row(LOG_ROW).target(target)).await?;
+        self.store.delete(&state_table()?, Delete::row(StateRow::Moves.key()).target(target)).await?;
         Ok(())
     }
 }

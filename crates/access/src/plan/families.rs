@@ -5,15 +5,9 @@ use crate::layout::{LaidFamily, Layout};
 /// Up to so many families every choice is tried; beyond, the one that gives most for its bytes comes first.
 const EXACT: usize = 12;
 
-/// The families of `candidates` that together have all columns, in the fewest bytes of a row; `Err` with a column that none
-/// has.
-pub(super) fn cover<'l>(
-    layout: &'l Layout,
-    candidates: Option<&[String]>,
-    columns: &[&str],
-) -> Result<Vec<&'l LaidFamily>, String> {
-    let allowed = |family: &&LaidFamily| candidates.is_none_or(|names| names.contains(&family.name));
-    let families: Vec<&LaidFamily> = layout.families().iter().filter(allowed).collect();
+/// The families that together have all columns, in the fewest bytes of a row; `Err` with a column that none has.
+pub(super) fn cover<'l>(layout: &'l Layout, columns: &[&str]) -> Result<Vec<&'l LaidFamily>, String> {
+    let families: Vec<&LaidFamily> = layout.families().iter().collect();
     let mut chosen: Vec<&LaidFamily> = Vec::new();
     for column in columns {
         let mut having = families.iter().filter(|family| family.column(column).is_some());

@@ -17,8 +17,8 @@ use tablesmith_model::value::Value;
 use tablesmith_store::Row;
 
 use super::RecordRead;
+use super::decode::Decoder;
 use super::stream::Located;
-use crate::carry_out::Decoder;
 use crate::error::AccessError;
 use crate::fan_out::Order;
 

@@ -10,6 +10,7 @@
 //! and gives only records that meet all conditions.
 
 mod beside;
+mod decode;
 mod read;
 mod source;
 mod stream;

@@ -1,6 +1,6 @@
 //! What records are wanted, and how a layout reads them.
 
-use tablesmith_model::plan::{Condition, FamilyRead, KeyRange, Read, Which};
+use tablesmith_model::plan::{Condition, FamilyRead, KeyRange, Read, Shown, Which};
 use tablesmith_model::row::prefix_end;
 use tablesmith_model::value::Value;
 use tablesmith_store::filter::{Comparator, CompareOp, ListOp};
@@ -86,6 +86,16 @@ impl RecordRead {
         self.read.families.iter().map(|family| family.family.as_str())
     }
 
+    /// What is read of each family.
+    pub fn family_reads(&self) -> &[FamilyRead] {
+        &self.read.families
+    }
+
+    /// Where the values of columns come from.
+    pub fn shown(&self) -> &[Shown] {
+        &self.read.shown
+    }
+
     /// Rows that are asked for by their keys.
     pub fn gets(&self) -> usize {
         if let Which::Keys(keys) = &self.read.which { keys.len() } else { 0 }
@@ -138,7 +148,7 @@ impl RecordRead {
     }
 
     /// What of each row the store hands out.
-    pub(crate) fn options(&self) -> ReadOptions {
+    pub fn options(&self) -> ReadOptions {
         let mut columns = Columns::all();
         for FamilyRead { family, columns: wanted } in &self.read.families {
             match (wanted, &self.qualifiers) {

@@ -8,9 +8,9 @@ use tablesmith_model::value::Value;
 use tablesmith_store::{OpStats, Row, Store};
 
 use super::beside::Pairing;
+use super::decode::Decoder;
 use super::source::Source;
 use super::{Beside, RecordRead};
-use crate::carry_out::Decoder;
 use crate::error::AccessError;
 use crate::fan_out::Order;
 use crate::layout::Layout;

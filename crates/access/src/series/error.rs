@@ -154,12 +154,6 @@ pub enum SeriesError {
     /// A row is no reading.
     #[error(transparent)]
     Reading(#[from] ReadingError),
-    /// A call that is not carried out on readings.
-    #[error("the query {query:?} is not carried out on a layout of readings: those read, or insert rows")]
-    NotAnswered {
-        /// The query.
-        query: String,
-    },
     /// A scan over several ranges failed.
     #[error(transparent)]
     Access(#[from] AccessError),

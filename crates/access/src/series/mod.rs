@@ -16,9 +16,9 @@
 //!   where keys are spread over prefixes.
 
 mod aggregate;
-mod answer;
 mod columns;
 mod compare;
+mod conditions;
 mod decode;
 mod error;
 mod expire;

@@ -5,7 +5,7 @@ use tablesmith_model::plan::{Condition, Test};
 use tablesmith_model::value::Value;
 use tablesmith_store::Store;
 
-use super::answer::Place;
+use super::conditions::Place;
 use super::meter::Meter;
 use super::readings::Readings;
 use super::{Series, SeriesError};

@@ -56,10 +56,11 @@ use tablesmith_store::{Clock, Filter, ReadOptions, Scanner, Store, SystemClock};
 use crate::error::{AccessError, WriterError};
 use crate::fan_out::{FanOut, FanOutScan, Order};
 use crate::layout::Layout;
-use crate::load::{LoadedKeys, progress_table};
+use crate::load::LoadedKeys;
 use crate::moves::{self, Logged, MoveRow, ReadView, Settle};
 use crate::records::{RecordRead, Wanted};
 use crate::series::StoredSeries;
+use crate::state::state_tables;
 use crate::view::{StatementClock, View};
 
 /// Writes to all places of a design.
@@ -108,7 +109,7 @@ impl Writer {
         let by_version = |stored: &&StoredSeries| stored.series.layout().dimension == Dimension::Version;
         let versions = series.iter().filter(by_version).map(|stored| stored.name.clone());
         // What is kept there of other clients is learnt in a way of its own.
-        let ignored = versions.chain(progress_table()).collect();
+        let ignored = versions.chain(state_tables()).collect();
         let mut writer = Self {
             workload: workload.clone(),
             places,
@@ -122,10 +123,14 @@ impl Writer {
         Ok(writer)
     }
 
-    /// The same with another clock of this machine.
-    pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
-        let clock = Arc::new(self.clock.with_system(clock));
-        Self { clock, ..self }
+    /// Uses another clock of this machine.
+    pub fn set_clock(&mut self, clock: Arc<dyn Clock>) {
+        self.clock = Arc::new(self.clock.with_system(clock));
+    }
+
+    /// The layouts that are written to.
+    pub(crate) fn layouts_mut(&mut self) -> impl Iterator<Item = &mut Layout> {
+        self.places.iter_mut().map(|place| &mut place.layout)
     }
 
     /// By how many milliseconds cells that were read are ahead of this machine's clock, on a store whose own clock is not

@@ -19,6 +19,7 @@ mod random;
 mod records;
 mod series;
 mod soak;
+mod state;
 mod stores;
 mod world;
 mod writing;

@@ -4,10 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use async_trait::async_trait;
-use tablesmith_access::{Layout, Outcome, Question, apply, carry_out, load, plan};
+use tablesmith_access::answer::{Database, Execution};
+use tablesmith_access::{Living, LoadOptions, LoadSource, LoadWatch, Steps};
+use tablesmith_model::design::Design;
 use tablesmith_model::source_row::SourceRow;
 use tablesmith_model::value::Value;
-use tablesmith_model::{TableName, Timestamp};
+use tablesmith_model::workload::Workload;
+use tablesmith_model::{Durability, Timestamp};
+use tablesmith_sql::Dialect;
+use tablesmith_sql::relational::{Given, read};
 use tablesmith_store::memory::MemoryStore;
 use tablesmith_store::wrap::{Intercept, Op, Outcome as Seen, Wrapped};
 use tablesmith_store::{Clock, Store, StoreError, SystemClock};
@@ -69,27 +74,62 @@ impl Clock for Shifted {
     }
 }
 
-/// Makes a table and loads rows into it.
+/// Creates the only table of a design under a name, and loads rows of the workload's only table into it.
 pub async fn filled(
     store: &dyn Store,
-    mut layout: Layout,
+    workload: &Workload,
+    design: &Design,
     name: &str,
     rows: &[Vec<Value>],
-) -> (TableName, Layout) {
-    let name: TableName = name.parse().unwrap();
-    apply(store, &layout, &name).await.unwrap();
-    let source = rows.iter().enumerate();
-    let source = source.map(|(at, values)| Ok(SourceRow { line: at as u64 + 2, values: values.clone() }));
-    let loaded = load(store, &mut layout, &name, source, &mut |_| {}).await.unwrap();
-    assert_eq!(loaded.rows, rows.len() as u64, "{:?}", loaded.rejected);
-    (name, layout)
+) -> Database {
+    let (database, rejected) = loaded(store, workload, design, name, rows).await;
+    assert_eq!(rejected, [], "{}", design.to_toml());
+    database
 }
 
-/// Asks a question with the literals of its own text.
-pub async fn ask(store: &dyn Store, name: &TableName, layout: &Layout, question: &Question) -> Outcome {
-    let literals: Vec<String> =
-        question.slots().iter().map(|slot| slot.literal.clone().unwrap_or_default()).collect();
-    let call = question.bind(&literals).unwrap();
-    let plan = plan(layout, &call).unwrap();
-    carry_out(store, layout, name, &plan).await.unwrap()
+/// The same, and why rows did not go in.
+pub async fn loaded(
+    store: &dyn Store,
+    workload: &Workload,
+    design: &Design,
+    name: &str,
+    rows: &[Vec<Value>],
+) -> (Database, Vec<(u64, String)>) {
+    let mut design = design.clone();
+    design.tables[0].name = name.to_owned();
+    Steps::of(&design, &Living::default(), &[]).unwrap().make(store, &mut |_| ()).await.unwrap();
+    let workload = Arc::new(workload.clone());
+    let database = || Database::new(Arc::clone(&workload), &design).unwrap_or_else(|error| panic!("{error}"));
+    let table = &workload.tables[0].name;
+    let owned = rows.to_vec();
+    let source =
+        owned.into_iter().enumerate().map(|(at, values)| Ok(SourceRow { line: at as u64 + 2, values }));
+    let source = LoadSource { table, file: table, rows: Box::new(source) };
+    let options = LoadOptions { checkpoints: false, durability: Durability::SkipWal };
+    let mut rejected = Rejected::default();
+    let writer = Arc::clone(database().writer().unwrap());
+    let loaded = writer.load(store, source, options, &mut rejected).await.unwrap();
+    (database().with_never_null(table, &loaded.never_null), rejected.0)
+}
+
+#[derive(Default)]
+struct Rejected(Vec<(u64, String)>);
+
+impl LoadWatch for Rejected {
+    fn rejected(&mut self, line: u64, _: u64, reason: &str) {
+        self.0.push((line, reason.to_owned()));
+    }
+
+    fn loaded(&mut self, _: u64) {}
+}
+
+/// Executes a statement: its rows, or how many it wrote.
+pub async fn execute(store: &dyn Store, database: &Database, sql: &str) -> (Vec<Vec<Value>>, u64) {
+    let read = read(sql, database.workload(), Dialect::Generic, &Given::none());
+    let statement = read.unwrap_or_else(|error| panic!("{sql}: {error}")).statement;
+    let planned = database.plan(None, &statement).unwrap_or_else(|error| panic!("{sql}: {error}"));
+    match database.execute(store, &planned).await.unwrap_or_else(|error| panic!("{sql}: {error}")) {
+        Execution::Rows(mut answer) => (answer.all().await.unwrap(), 0),
+        Execution::Written(written) => (Vec::new(), written.rows),
+    }
 }

@@ -1,6 +1,5 @@
 //! Random tables, and random designs for them.
 
-use tablesmith_access::Layout;
 use tablesmith_model::design::{self, Cells, Design, Family, Rows};
 use tablesmith_model::key::{Key, Part};
 use tablesmith_model::value::{CellEncoding, Date, Decimal, KeyEncoding, Moment, Value, ValueType};
@@ -122,10 +121,6 @@ pub fn design_with_key(random: &mut Random, parts: &[&str]) -> Design {
     let families = names[..families].iter().map(|name| Family::new(*name)).collect();
     let table = design::Table { name: "laid".into(), splits, families, rows: vec![rows] };
     Design { tables: vec![table], ..Design::default() }
-}
-
-pub fn layout(design: &Design) -> Layout {
-    Layout::of(&workload(), design, "t").unwrap_or_else(|error| panic!("{error}: {}", design.to_toml()))
 }
 
 /// Whether the key of a design is known when `id` is.

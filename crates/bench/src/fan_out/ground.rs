@@ -1,17 +1,20 @@
 //! The same rows under plain keys and under keys that begin with one of 16 prefixes, 16 regions each.
 
 use std::ops::Bound;
+use std::sync::Arc;
 
-use tablesmith_access::{FanOut, FanOutScan, Layout, apply, load, strands};
-use tablesmith_model::TableName;
+use tablesmith_access::answer::Database;
+use tablesmith_access::{FanOut, FanOutScan, Layout, Living, LoadOptions, LoadSource, Steps, strands};
 use tablesmith_model::design::Design;
 use tablesmith_model::plan::{Condition, Strand, Test};
 use tablesmith_model::source_row::SourceRow;
 use tablesmith_model::value::Value;
 use tablesmith_model::workload::Workload;
-use tablesmith_store::{RegionInfo, RowBound, Scan, Scanner, Store};
+use tablesmith_model::{Durability, TableName};
+use tablesmith_store::{FlushScope, RegionInfo, RowBound, Scan, Scanner, Store};
 
 use super::Failure;
+use crate::load::Quiet;
 
 const REGIONS: i64 = 16;
 
@@ -48,11 +51,17 @@ impl Laid {
              key_encoding = \"binary\"\ncells = [{{ family = \"f\", columns = [\"a\", \"b\", \"c\"] }}]\n"
         );
         let workload = Workload::parse(WORKLOAD).map_err(|error| error.to_string())?;
-        let design = Design::parse_for(&design, &workload).map_err(|error| format!("{error:?}"))?;
-        let mut layout = Layout::of(&workload, &design, "readings")?;
+        let mut design = Design::parse_for(&design, &workload).map_err(|error| format!("{error:?}"))?;
+        design.tables.iter_mut().for_each(|table| name.clone_into(&mut table.name));
         let name: TableName = name.parse()?;
-        apply(store, &layout, &name).await?;
-        load(store, &mut layout, &name, (0..rows).map(|id| Ok(row(id))), &mut |_| ()).await?;
+        Steps::of(&design, &Living::default(), &[])?.make(store, &mut |_| ()).await?;
+        let database = Database::new(Arc::new(workload), &design)?;
+        let rows = Box::new((0..rows).map(|id| Ok(row(id))));
+        let source = LoadSource { table: "readings", file: "readings", rows };
+        let options = LoadOptions { checkpoints: false, durability: Durability::SkipWal };
+        database.writer()?.load(store, source, options, &mut Quiet).await?;
+        store.flush(FlushScope::Table(name.clone(), None)).await?;
+        let layout = database.layouts().first().ok_or("the design has no layout")?.clone();
         let regions = store.regions(&name).await?;
         Ok(Self { name, layout, regions })
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hbase_testbed::{Cluster, Distributed, Settings};
-use tablesmith_access::{Living, LoadSource, LoadWatch, Steps, Writer};
+use tablesmith_access::{Living, LoadOptions, LoadSource, LoadWatch, Steps, Writer};
 use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_model::TableName;
 use tablesmith_model::design::Design;
@@ -99,14 +99,15 @@ impl Ground {
         let table = self.workload.tables.first().map_or("", |table: &Table| &table.name);
         let rows = rows::open(&self.file, self.workload.table(table).ok_or("no table")?)?;
         let rows = Box::new(rows);
-        let loaded = writer.load(store, LoadSource { table, file: name, rows }, &mut Quiet).await?;
+        let source = LoadSource { table, file: name, rows };
+        let loaded = writer.load(store, source, LoadOptions::default(), &mut Quiet).await?;
         let took = begun.elapsed();
         if loaded.rows == ROWS { Ok(took) } else { Err(format!("{} rows were loaded", loaded.rows).into()) }
     }
 }
 
-/// Says nothing.
-struct Quiet;
+/// A load that nobody follows.
+pub(crate) struct Quiet;
 
 impl LoadWatch for Quiet {
     fn rejected(&mut self, _: u64, _: u64, _: &str) {}

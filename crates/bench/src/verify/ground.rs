@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use tablesmith_access::Layout;
 use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_model::design::Design;
 use tablesmith_model::source_row::SourceRow;
@@ -10,9 +9,9 @@ use tablesmith_model::value::Value;
 use tablesmith_model::workload::Workload;
 use tablesmith_sql::Dialect;
 use tablesmith_store::Store;
-use tablesmith_verify::calls::{Calls, TextCall};
 use tablesmith_verify::replay::Script;
-use tablesmith_verify::trial::{Placed, make};
+use tablesmith_verify::statements::{BoundStatement, Statements};
+use tablesmith_verify::trial::{TrialDesign, TrialRows};
 
 use super::Failure;
 
@@ -52,7 +51,7 @@ cells = [{ family = "n", columns = ["a", "b", "c", "d"] }, { family = "t", colum
 pub struct Ground {
     // Closed before its directory goes.
     pub store: Arc<dyn Store>,
-    pub placed: Placed,
+    pub design: TrialDesign,
     workload: Arc<Workload>,
     _directory: tempfile::TempDir,
 }
@@ -63,14 +62,16 @@ impl Ground {
         let store: Arc<dyn Store> = Arc::new(Engine::open(EngineOptions::new(directory.path()))?);
         let workload = Workload::parse(WORKLOAD).map_err(|error| error.to_string())?;
         let design = Design::parse_for(DESIGN, &workload).map_err(|error| error.to_string())?;
-        let layout = Layout::of(&workload, &design, "readings")?.named("bench");
-        let mut placed = make(&*store, layout).await?;
-        placed.load(&*store, (0..ROWS).map(|id| Ok(row(id))), &mut |_| ()).await?;
-        Ok(Self { store, placed, workload: Arc::new(workload), _directory: directory })
+        let workload = Arc::new(workload);
+        let mut design = TrialDesign::new("bench", Arc::clone(&workload), &design)?;
+        design.create(&*store).await?;
+        let rows = Box::new((0..ROWS).map(|id| Ok(row(id))));
+        design.load(&*store, [TrialRows { table: "readings", rows }], &mut |_| ()).await?;
+        Ok(Self { store, design, workload, _directory: directory })
     }
 
     /// Rows by key.
-    pub fn gets(&self) -> Script<TextCall> {
+    pub fn gets(&self) -> Script<BoundStatement> {
         let key = |number: i64| number * 7_919 % ROWS;
         self.script(
             (0..GETS).map(|number| format!("SELECT a, b, c FROM readings WHERE id = {}", key(number))),
@@ -78,7 +79,7 @@ impl Ground {
     }
 
     /// A hundred rows in key order.
-    pub fn scans(&self) -> Script<TextCall> {
+    pub fn scans(&self) -> Script<BoundStatement> {
         let from = |number: i64| number * 7_919 % (ROWS - 100);
         self.script((0..SCANS).map(|number| {
             let from = from(number);
@@ -86,11 +87,11 @@ impl Ground {
         }))
     }
 
-    fn script(&self, statements: impl Iterator<Item = String>) -> Script<TextCall> {
+    fn script(&self, statements: impl Iterator<Item = String>) -> Script<BoundStatement> {
         let no_data = Box::new(|_: &_| Err("statements have their values".to_owned()));
-        let mut calls = Calls::new(Arc::clone(&self.workload), Dialect::Generic, no_data, 1);
-        statements.for_each(|statement| calls.statement(&statement));
-        calls.finish().0
+        let mut replayed = Statements::new(Arc::clone(&self.workload), Dialect::Generic, no_data, 1);
+        statements.for_each(|statement| replayed.statement(&statement));
+        replayed.finish().0
     }
 }
 

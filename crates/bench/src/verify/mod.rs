@@ -6,11 +6,10 @@ mod ground;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tablesmith_verify::calls::TextCall;
 use tablesmith_verify::replay::{Pace, Replay, Schedule, Subject, replay};
+use tablesmith_verify::statements::BoundStatement;
 use tablesmith_verify::trial::DesignSubject;
 
-use self::bare::BareCall;
 use self::ground::Ground;
 use crate::measure::alternate;
 
@@ -35,13 +34,9 @@ fn run(runtime: &tokio::runtime::Runtime) -> Result<(), Failure> {
     println!("  {} rows; medians of {ROUNDS} rounds; rival: the bare calls in a loop", ground::ROWS);
     for (what, script) in [("gets", ground.gets()), ("scans of 100 rows", ground.scans())] {
         let calls = script.calls.len() as u64;
-        let bare: Vec<BareCall> = script
-            .calls
-            .iter()
-            .map(|entry| BareCall::of(&ground.placed, &entry.call))
-            .collect::<Result<_, _>>()?;
-        let subject: Arc<dyn Subject<TextCall>> =
-            Arc::new(DesignSubject::new(Arc::clone(&ground.store), vec![ground.placed.clone()]));
+        let bare = runtime.block_on(bare::record(&ground, &script))?;
+        let subject: Arc<dyn Subject<BoundStatement>> =
+            Arc::new(DesignSubject::new(Arc::clone(&ground.store), Arc::clone(ground.design.database())));
         let schedule = Schedule::new(script.calls.len(), 1, 0, script.calls.len(), 1);
         let subjects = vec![("d".to_owned(), subject)];
         let replayed = Arc::new(Replay { script, subjects, schedule, pace: Pace::default() });
@@ -62,10 +57,9 @@ fn run(runtime: &tokio::runtime::Runtime) -> Result<(), Failure> {
             },
             |_| {
                 let store = Arc::clone(&ground.store);
-                let (bare, table) = (bare.clone(), ground.placed.name.clone());
+                let bare = bare.clone();
                 // On a worker, where the replay's calls run too.
-                let all =
-                    async move { bare::all(&*store, &table, bare).await.map_err(|error| error.to_string()) };
+                let all = async move { bare::all(&*store, bare).await.map_err(|error| error.to_string()) };
                 Ok(runtime.block_on(runtime.spawn(all))??)
             },
         )?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
-use tablesmith_access::{ApplyError, FamilyName, LAID_OTHERWISE, Living, Step, Steps};
+use tablesmith_access::{ApplyError, FamilyName, Living, OTHER_LAYOUT, Step, Steps};
 use tablesmith_model::TableName;
 
 use crate::arguments::{Format, Global};
@@ -66,7 +66,7 @@ pub async fn run(global: &Global, arguments: &ApplyArguments) -> Result<Verdict,
         steps.make(&*store, &mut tell).await?;
     }
     let otherwise = match opened {
-        Some(opened) => opened.writer.laid_otherwise(&*store).await.map_err(failed)?,
+        Some(opened) => opened.writer.tables_with_other_layout(&*store).await.map_err(failed)?,
         None => Vec::new(),
     };
     print(global, arguments, &steps, &otherwise).map_err(Failure::Output)?;
@@ -88,7 +88,7 @@ fn print(global: &Global, arguments: &ApplyArguments, steps: &Steps, otherwise: 
     for table in otherwise {
         writeln!(
             out,
-            "warning: {table} {LAID_OTHERWISE}: queries may not find them; empty it (truncate in tablesmith shell) and load \
+            "warning: {table} {OTHER_LAYOUT}: queries may not find them; empty it (truncate in tablesmith shell) and load \
              again, or give it another name"
         )?;
     }

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 use tablesmith_design::families::FamilyLimit;
 
 use crate::arguments::{Format, Global};
@@ -104,7 +103,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 pub async fn run(global: &Global, arguments: &FamiliesArguments) -> Result<Verdict, Failure> {
     let workload = measured_workload::read(&arguments.workload)?;
-    let bar = spinner();
+    let bar = terminal::spinner();
     let mut asked =
         families::asked(&workload, &arguments.workload, &mut |line| terminal::set_message(&bar, &line))?;
     let task = task(global, arguments).await?;
@@ -151,15 +150,6 @@ async fn task(global: &Global, arguments: &FamiliesArguments) -> Result<Task, Fa
         time: Duration::from_secs_f64(arguments.seconds),
         seed: global.seed,
     })
-}
-
-/// Shows itself only at a terminal.
-fn spinner() -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner:.cyan} {msg} ({elapsed})");
-    let bar =
-        ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-    bar.enable_steady_tick(Duration::from_millis(100));
-    bar
 }
 
 fn print(

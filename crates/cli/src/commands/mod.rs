@@ -36,8 +36,6 @@ use crate::interrupt::{self, interruptible};
 /// Runs the command that was typed.
 pub async fn run(Arguments { global, command }: Arguments) -> Result<Verdict, Failure> {
     interrupt::note_progress(when_interrupted(&command));
-    // At a prompt Ctrl-C gives up one command; the shell says where else it ends the program.
-    let _ends = (!matches!(command, Command::Shell(_))).then(interrupt::ctrl_c_ends);
     match command {
         Command::Shell(arguments) => shell::run(&global, arguments).await,
         // These stop by themselves: they drop their temporary tables first, or count what they have done.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
-use tablesmith_access::{LAID_OTHERWISE, Repair, Repaired, repair, unfinished_moves};
+use tablesmith_access::{OTHER_LAYOUT, Repair, Repaired, repair, unfinished_moves};
 
 use crate::arguments::{Format, Global};
 use crate::failure::{Failure, Verdict};
@@ -40,10 +40,10 @@ pub async fn run(global: &Global, arguments: &RepairArguments) -> Result<Verdict
     let store = open::for_rows(global).await?;
     let how = if arguments.yes { Repair::Mend } else { Repair::Look };
     let work = async {
-        let otherwise = design.writer.laid_otherwise(&store).await.map_err(opened::failed)?;
+        let otherwise = design.writer.tables_with_other_layout(&store).await.map_err(opened::failed)?;
         if let Some(table) = otherwise.first() {
             // By this design its rows would be taken for missing or wrong.
-            return Err(Failure::BadFile(format!("{table} {LAID_OTHERWISE}: {}", opened::INSTEAD)));
+            return Err(Failure::BadFile(format!("{table} {OTHER_LAYOUT}: {}", opened::INSTEAD)));
         }
         let moves = unfinished_moves(&store).await.map_err(opened::failed)?;
         let found = repair(&store, &design.writer, how).await.map_err(opened::failed)?;

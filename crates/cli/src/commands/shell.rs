@@ -11,7 +11,7 @@ use crate::arguments::{Format, Global};
 use crate::data_directory;
 use crate::failure::{Failure, Verdict};
 use crate::input_file::{self, InputKind};
-use crate::interrupt::interruptible;
+use crate::interrupt::{Prompt, interruptible};
 use crate::open;
 
 const EXAMPLES: &str = "\
@@ -48,6 +48,7 @@ pub async fn run(global: &Global, arguments: ShellArguments) -> Result<Verdict, 
 /// A person has seen what failed, so that the session as a whole is fine.
 async fn prompt(global: &Global, format: tablesmith_shell::Format) -> Result<Verdict, Failure> {
     let store = open::store(global).await?;
+    let _prompt = Prompt::begin();
     run_interactive(store, format, data_directory::shell_history()).await.map_err(Failure::Output)?;
     Ok(Verdict::Yes)
 }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use tablesmith_model::cost::Prices;
 use tablesmith_model::evidence::Evidence;
 use tablesmith_verify::evidence::Expectation;
 use tablesmith_verify::replay::{CLIENTS_MAX, Pace, QUERIES, Stop, WARM_UP};
@@ -14,7 +15,7 @@ use crate::failure::{Failure, Verdict};
 use crate::terminal;
 use crate::text_width::text_width;
 use crate::verify::{self, Outcome, Task, designs};
-use crate::{interrupt, open, workload_file};
+use crate::{calibrate, interrupt, open, workload_file};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -75,7 +76,9 @@ pub async fn run(global: &Global, arguments: &VerifyArguments) -> Result<Verdict
     let designs = designs::read(&arguments.designs, &workload)?;
     designs::check_expectation(arguments.expect.as_ref(), &designs)?;
     arguments.files.check()?;
-    let task = task(global, arguments, &designs);
+    let prices = calibrate::of_store(global, false).await?.map(|found| found.prices());
+    let prices = prices.unwrap_or_else(Prices::guessed);
+    let task = Task { prices, ..task(global, arguments, &designs) };
     let store = open::bare(global).await?;
     let outcome = verify::measure(&store, &workload, &arguments.workload, &designs, &task).await?;
     tell(global, arguments, &outcome.evidence)?;
@@ -93,6 +96,7 @@ fn task(global: &Global, arguments: &VerifyArguments, designs: &[designs::NamedD
         seed: global.seed,
         store: open::address(global),
         title: names.join(", "),
+        prices: Prices::guessed(),
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use tablesmith_design::families::{FamilyLimit, registry};
 use tablesmith_generate::ads;
+use tablesmith_model::cost::Prices;
 use tablesmith_model::evidence::Evidence;
 use tablesmith_model::workload::Workload;
 use tablesmith_store::Store;
@@ -80,6 +81,7 @@ pub async fn run(place: &Place<'_>, seed: u64) -> Result<AdsStory, Failure> {
         seed,
         store: place.address.clone(),
         title: "One family, or those that the query log asks for".to_owned(),
+        prices: Prices::guessed(),
     };
     let evidence = verify::measure(place.store, &workload, &path, &designs, &task).await?.evidence;
     output_file::write(place.page, &tablesmith_report::page(&evidence))?;

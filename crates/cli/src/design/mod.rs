@@ -19,7 +19,8 @@ use tablesmith_model::nearest;
 use tablesmith_model::workload::Workload;
 
 use crate::failure::Failure;
-use crate::measured_workload;
+use crate::families::{Asked, asked};
+use crate::{interrupt, measured_workload, terminal};
 
 /// What is to be done.
 pub struct Task {
@@ -47,7 +48,18 @@ pub struct Answer {
 
 /// Designs the tables of the workload in a file.
 pub fn decide(path: &Path, task: &Task) -> Result<Answer, Failure> {
-    let workload = measured_workload::read(path)?;
+    let mut workload = measured_workload::read(path)?;
+    let mut notes = Vec::new();
+    if workload.queries.is_empty() && workload.log.is_some() {
+        let bar = terminal::spinner();
+        let mut progress = |line: String| {
+            interrupt::end_if_interrupted();
+            terminal::set_message(&bar, &line);
+        };
+        let Asked { queries, notes: of_log, .. } = asked(&workload, path, &mut progress)?;
+        bar.finish_and_clear();
+        (workload.queries, notes) = (queries, of_log);
+    }
     if let Some(name) = &task.explain
         && !workload.queries.iter().any(|query| query.name == *name)
     {
@@ -57,7 +69,8 @@ pub fn decide(path: &Path, task: &Task) -> Result<Answer, Failure> {
     }
     let prices = task.prices.clone().unwrap_or_else(Prices::guessed);
     let terms = Terms { prices, servers: task.servers, time: task.time };
-    let decided = decide_tables(&workload, &terms).map_err(|error| place::failure(path, &error))?;
+    let mut decided = decide_tables(&workload, &terms).map_err(|error| place::failure(path, &error))?;
+    decided.notes.splice(0..0, notes);
     let directory = path.parent().unwrap_or(Path::new("")).to_owned();
     Ok(Answer { workload, directory, decided, explain: task.explain.clone() })
 }

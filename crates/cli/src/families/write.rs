@@ -35,6 +35,7 @@ pub fn into_design(
         file.ensure_table(table).map_err(refused)?;
         let families = columns(&answer.problem, &best.families, &table.key);
         file.set_families(&table.name, &families, &reasons(answer, &families)).map_err(refused)?;
+        file.set_statistics(table).map_err(refused)?;
     }
     output_file::write(path, &file.to_string())
 }

@@ -13,7 +13,7 @@ mod leftovers;
 mod signals;
 
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::watch;
 
@@ -28,26 +28,29 @@ pub use self::signals::watch_signals;
 /// Whether a signal has come that ends the program.
 static SIGNALLED: LazyLock<watch::Sender<bool>> = LazyLock::new(|| watch::Sender::new(false));
 
-/// How many [`Ends`] there are.
-static ENDS: AtomicUsize = AtomicUsize::new(0);
+/// Whether a prompt waits for commands: Ctrl-C then gives up one command and does not end the program.
+static AT_PROMPT: AtomicBool = AtomicBool::new(false);
 
-/// While there is one, Ctrl-C ends the program. There is none at a prompt, where Ctrl-C gives up one command.
-pub struct Ends(());
+/// While it exists, Ctrl-C gives up one command of a prompt. At all other times, from the start of the process on, it
+/// ends the program.
+pub struct Prompt(());
 
-/// Lets Ctrl-C end the program until the value is dropped.
-pub fn ctrl_c_ends() -> Ends {
-    ENDS.fetch_add(1, Ordering::SeqCst);
-    Ends(())
-}
-
-impl Drop for Ends {
-    fn drop(&mut self) {
-        ENDS.fetch_sub(1, Ordering::SeqCst);
+impl Prompt {
+    /// Lets the prompt have Ctrl-C until the value is dropped.
+    pub fn begin() -> Self {
+        AT_PROMPT.store(true, Ordering::SeqCst);
+        Self(())
     }
 }
 
-fn does_ctrl_c_end() -> bool {
-    ENDS.load(Ordering::SeqCst) > 0
+impl Drop for Prompt {
+    fn drop(&mut self) {
+        AT_PROMPT.store(false, Ordering::SeqCst);
+    }
+}
+
+fn is_at_prompt() -> bool {
+    AT_PROMPT.load(Ordering::SeqCst)
 }
 
 /// Whether the program is to end.
@@ -64,7 +67,6 @@ pub async fn interrupted() {
 
 /// Does the work unless the program is to end first. The work is then dropped where it waits.
 pub async fn interruptible<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
-    let _ends = ctrl_c_ends();
     tokio::select! {
         // First, so that work that never waits is not begun in vain.
         biased;

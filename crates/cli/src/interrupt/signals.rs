@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use super::leftovers::{self, end_now};
-use super::{SIGNALLED, does_ctrl_c_end};
+use super::{SIGNALLED, is_at_prompt};
 use crate::terminal;
 
 /// How long work may take to stop by itself.
@@ -35,15 +35,10 @@ pub fn watch_signals() {
 
 /// Waits for the signal that ends the program, tells everybody, and ends the process if it does not end by itself.
 async fn end_with_signal(signals: &mut Signals) {
-    let is_at_prompt = loop {
-        match signals.next().await {
-            // The prompt hears of it, too, and gives up the command that it runs.
-            Signal::Interrupt if !does_ctrl_c_end() => {}
-            _ => break !does_ctrl_c_end(),
-        }
-    };
+    // The prompt hears of Ctrl-C, too, and gives up the command that it runs.
+    while signals.next().await == Signal::Interrupt && is_at_prompt() {}
     SIGNALLED.send_replace(true);
-    if is_at_prompt {
+    if is_at_prompt() {
         restore_terminal();
         end_now();
     }

@@ -20,6 +20,7 @@ pub fn into_design(path: &Path, source: &Source, answers: &[Answer]) -> Result<(
         file.ensure_table(table).map_err(refused)?;
         file.set_key(&table.name, &best.key).map_err(refused)?;
         file.set_splits(&table.name, &best.splits).map_err(refused)?;
+        file.set_statistics(table).map_err(refused)?;
         let at = format!("{}.key", table.name);
         let reasons: Vec<Reason> =
             best.reasons.iter().map(|text| Reason::new(at.clone(), text.clone())).collect();

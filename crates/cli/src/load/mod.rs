@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use tablesmith_access::{LoadSource, LoadedFile};
+use tablesmith_access::{LoadOptions, LoadSource, LoadedFile};
 use tablesmith_observe::rows;
 use tablesmith_store::Store;
 
@@ -65,14 +65,19 @@ pub async fn run(global: &Global, task: &Task<'_>) -> Result<Verdict, Failure> {
             opened.writer.load_again(&store, &table.name, file).await.map_err(failed)?;
         }
         let source = LoadSource { table: &table.name, file, rows: Box::new(rows) };
-        let loaded = opened.writer.load(&store, source, &mut watch).await.map_err(failed)?;
+        let loaded =
+            opened.writer.load(&store, source, LoadOptions::default(), &mut watch).await.map_err(failed)?;
         watch.end()?;
         done.push(Done { table: table.name.clone(), file: name.clone(), loaded });
     }
     let tables: Vec<String> = done.iter().map(|one| one.table.clone()).collect();
     watch.begin_joined();
     let begun = Instant::now();
-    let rows = opened.writer.load_joined(&store, &tables, &mut watch).await.map_err(failed)?;
+    let rows = opened
+        .writer
+        .load_joined(&store, &tables, LoadOptions::default(), &mut watch)
+        .await
+        .map_err(failed)?;
     watch.end()?;
     print(global, task, &done, (rows, begun.elapsed())).map_err(Failure::Output)?;
     let is_fine = done.iter().all(|one| one.loaded.rejected == 0);
@@ -95,7 +100,7 @@ fn print(global: &Global, task: &Task<'_>, done: &[Done], (joined, took): (u64, 
     let mut out = terminal::stdout();
     if global.format == Format::Json {
         let file = |one: &Done| {
-            let LoadedFile { rows, before, replaced, rejected, seconds } = &one.loaded;
+            let LoadedFile { rows, before, replaced, rejected, seconds, .. } = &one.loaded;
             json!({"table": one.table, "file": one.file, "rows": rows, "before": before, "replaced": replaced,
                    "rejected": rejected, "seconds": seconds})
         };
@@ -104,7 +109,7 @@ fn print(global: &Global, task: &Task<'_>, done: &[Done], (joined, took): (u64, 
         return writeln!(out, "{}", json!({"files": files, "joined": joined}));
     }
     for Done { table, file, loaded } in done {
-        let LoadedFile { rows, before, replaced, rejected, seconds } = loaded;
+        let LoadedFile { rows, before, replaced, rejected, seconds, .. } = loaded;
         let now = rows.saturating_sub(*before);
         let rate = now as f64 / seconds.max(1e-3);
         match before {

@@ -1,7 +1,7 @@
 //! Values and plans as JSON.
 
 use serde_json::{Value as Json, json};
-use tablesmith_access::answer::{Explain, ExplainStep, Figures};
+use tablesmith_access::answer::{Explain, ExplainStep, Figures, PlanOrigin};
 use tablesmith_model::value::Value;
 
 /// A value: numbers and truths as they are, everything else as text. Decimals are texts, so that no digit is lost.
@@ -17,7 +17,13 @@ pub fn value(value: &Value) -> Json {
 
 /// The way to an answer.
 pub fn plan(plan: &Explain) -> Json {
-    json!({"steps": plan.steps.iter().map(step).collect::<Vec<_>>()})
+    let (origin, query) = match &plan.origin {
+        PlanOrigin::Planner => ("planner", None),
+        PlanOrigin::Design(query) => ("design", Some(query)),
+        PlanOrigin::Differs { query, .. } => ("differs", Some(query)),
+    };
+    let steps: Vec<Json> = plan.steps.iter().map(step).collect();
+    json!({"steps": steps, "origin": origin, "query": query, "assumed_rows": plan.uncounted})
 }
 
 fn step(step: &ExplainStep) -> Json {

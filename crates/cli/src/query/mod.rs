@@ -9,13 +9,14 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use tablesmith_access::answer::{Answer, Changer, Designed, Explain};
-use tablesmith_access::{LAID_OTHERWISE, Writer, read_view};
+use tablesmith_access::answer::{Answer, Database, Explain, QueryPlan};
+use tablesmith_access::{OTHER_LAYOUT, read_view};
+use tablesmith_model::cost::Prices;
 use tablesmith_model::nearest;
 use tablesmith_model::value::Value;
-use tablesmith_model::workload::{Asks, Workload};
-use tablesmith_sql::Dialect;
-use tablesmith_sql::relational::{Given, Query, Statement, read};
+use tablesmith_model::workload::{Asks, Query as WorkloadQuery, Workload};
+use tablesmith_sql::relational::{Given, Statement, read};
+use tablesmith_sql::{Dialect, template};
 use tablesmith_store::Store;
 
 use crate::arguments::{Format, Global};
@@ -23,7 +24,7 @@ use crate::commands::query::QueryArguments;
 use crate::failure::Failure;
 use crate::load::opened::failed;
 use crate::terminal;
-use crate::{design_file, open, workload_file};
+use crate::{calibrate, design_file, open, workload_file};
 use change::Change;
 use rows::Printer;
 
@@ -32,24 +33,30 @@ pub async fn run(global: &Global, arguments: &QueryArguments) -> Result<(), Fail
     let path = &arguments.design;
     let design = design_file::read(path)?;
     let workload = path.parent().unwrap_or(Path::new("")).join(&design.workload);
-    let workload = workload_file::read(&workload)?;
+    let workload = Arc::new(workload_file::read(&workload)?);
     let design = design_file::read_for(path, &workload)?;
     let sql = statement(&workload, &arguments.statement)?;
     let given = given(arguments);
-    let writer = Writer::new(&workload, &design).ok();
     let asked =
         read(sql, &workload, Dialect::Generic, &given).map_err(|error| told::at_place(sql, &error))?;
-    let designed = Designed::new(Arc::new(workload), &design).map_err(told::failure)?;
+    let prices = calibrate::of_store(global, false).await?.map(|found| found.prices());
+    let database = Database::new(Arc::clone(&workload), &design).map_err(told::failure)?;
+    let database = database.with_prices(prices.unwrap_or_else(Prices::guessed));
     match &asked.statement {
-        Statement::Select(query) if asked.explains => explain(global, &designed, query),
-        Statement::Select(query) => select(global, arguments, (&designed, writer.as_ref()), query).await,
+        Statement::Select(query) => {
+            let name = name_of(database.workload(), &arguments.statement, sql);
+            let plan = database.plan_query(name, query).map_err(told::failure)?;
+            match asked.explains {
+                true => print_plan(global, &plan.explain()).map_err(Failure::Output),
+                false => select(global, arguments, &database, &plan).await,
+            }
+        }
         change => {
-            let changer = Changer::new(designed, &design).map_err(told::failure)?;
             let change = Change::of(change);
             if asked.explains {
-                change.explain(global, &changer)
+                change.explain(global, &database)
             } else {
-                change.run(global, &changer, &design).await
+                change.run(global, &database, &design, arguments.explain).await
             }
         }
     }
@@ -86,9 +93,25 @@ fn given(arguments: &QueryArguments) -> Given {
     arguments.nulls.iter().fold(given, |given, name| given.with(name, Value::Null))
 }
 
-fn explain(global: &Global, designed: &Designed, query: &Query) -> Result<(), Failure> {
-    let plan = designed.plan(query).map_err(told::failure)?;
-    print_plan(global, &plan.explain()).map_err(Failure::Output)
+/// The query of the workload that a statement is an execution of: the one that is named, or the one that differs in values
+/// alone.
+fn name_of<'w>(workload: &'w Workload, asked: &str, sql: &str) -> Option<&'w str> {
+    let folded = |sql: &str| template(explained(sql), Dialect::Generic);
+    let wanted = folded(sql);
+    let is_same = |query: &&WorkloadQuery| match &query.asks {
+        Asks::Sql(sql) => query.name == asked || folded(sql) == wanted,
+        Asks::Columns(_) => false,
+    };
+    workload.queries.iter().find(is_same).map(|query| query.name.as_str())
+}
+
+/// A statement without `EXPLAIN` in front of it.
+fn explained(sql: &str) -> &str {
+    let sql = sql.trim_start();
+    match sql.get(..7) {
+        Some(word) if word.eq_ignore_ascii_case("explain") => sql.get(7..).unwrap_or_default(),
+        _ => sql,
+    }
 }
 
 fn print_plan(global: &Global, plan: &Explain) -> io::Result<()> {
@@ -102,28 +125,27 @@ fn print_plan(global: &Global, plan: &Explain) -> io::Result<()> {
 async fn select(
     global: &Global,
     arguments: &QueryArguments,
-    (designed, writer): (&Designed, Option<&Writer>),
-    query: &Query,
+    database: &Database,
+    plan: &QueryPlan,
 ) -> Result<(), Failure> {
-    let plan = designed.plan(query).map_err(told::failure)?;
     let store = open::store(global).await?;
-    if let Some(table) = laid_otherwise(writer, &*store).await? {
-        let _ = writeln!(terminal::stderr(), "warning: {table} {LAID_OTHERWISE}: the answer may be wrong");
+    if let Some(table) = other_layout(database, &*store).await? {
+        let _ = writeln!(terminal::stderr(), "warning: {table} {OTHER_LAYOUT}: the answer may be wrong");
     }
-    let view = match writer {
-        Some(writer) => writer.read_view(&*store).await,
-        None => read_view(&*store).await,
+    let view = match database.writer() {
+        Ok(writer) => writer.read_view(&*store).await,
+        Err(_) => read_view(&*store).await,
     };
     let view = view.map_err(failed)?;
-    let mut answer = designed.answer(view.store(), &plan).map_err(told::failure)?;
+    let mut answer = database.answer(view.store(), plan).map_err(told::failure)?;
     print_rows(global, arguments, &mut answer).await
 }
 
 /// A table whose rows lie otherwise than the design says.
-async fn laid_otherwise(writer: Option<&Writer>, store: &dyn Store) -> Result<Option<String>, Failure> {
-    match writer {
-        Some(writer) => Ok(writer.laid_otherwise(store).await.map_err(failed)?.into_iter().next()),
-        None => Ok(None),
+async fn other_layout(database: &Database, store: &dyn Store) -> Result<Option<String>, Failure> {
+    match database.writer() {
+        Ok(writer) => Ok(writer.tables_with_other_layout(store).await.map_err(failed)?.into_iter().next()),
+        Err(_) => Ok(None),
     }
 }
 

@@ -8,6 +8,7 @@ use tablesmith_design::families::cost::store::Store as StoreCost;
 use tablesmith_design::families::pose::{KeyColumns, pose};
 use tablesmith_design::families::{Cost, FamilyLimit, Problem};
 use tablesmith_generate::ads;
+use tablesmith_model::cost::Prices;
 use tablesmith_model::workload::{Query, Workload};
 use tablesmith_store::Store;
 use tablesmith_verify::prediction::prediction;
@@ -88,6 +89,7 @@ async fn measure(
         seed: task.seed,
         store: task.store.clone(),
         title: "Column families on tracking data of advertisements".to_owned(),
+        prices: Prices::guessed(),
     };
     let verify::Outcome { mut evidence, stopped } =
         verify::measure(store, workload, path, &designs, &trial).await?;

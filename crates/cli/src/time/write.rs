@@ -27,6 +27,7 @@ pub fn into_design(path: &Path, workload: &Path, answers: &[Answer]) -> Result<(
         let cost =
             CostName { name: answer.prices.name.clone(), calibration: answer.prices.calibration.clone() };
         file.set_cost(&cost).map_err(refused)?;
+        file.set_statistics(&answer.table).map_err(refused)?;
         let at = format!("{name}.time");
         let texts = choice.reasons.iter().chain(&choice.limits);
         let reasons: Vec<Reason> = texts.map(|text| Reason::new(at.clone(), text.clone())).collect();

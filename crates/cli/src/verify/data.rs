@@ -4,7 +4,7 @@ use std::path::Path;
 
 use tablesmith_model::workload::Table;
 use tablesmith_observe::rows::{self, Rows};
-use tablesmith_verify::calls::{Sample, Source};
+use tablesmith_verify::statements::{Sample, Source};
 
 use super::script::beside;
 use crate::failure::Failure;

@@ -1,11 +1,13 @@
 //! The designs that are measured, from their files.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use tablesmith_model::cost::Prices;
 use tablesmith_model::design::Design;
 use tablesmith_model::workload::Workload;
 use tablesmith_verify::evidence::Expectation;
-use tablesmith_verify::trial::Laid;
+use tablesmith_verify::trial::TrialDesign;
 
 use crate::design_file;
 use crate::failure::Failure;
@@ -42,13 +44,11 @@ fn read_one(path: &Path, workload: &Workload) -> Result<NamedDesign, Failure> {
 }
 
 impl NamedDesign {
-    /// How the rows of some tables of the workload lie in it.
-    pub fn laid(&self, workload: &Workload, tables: &[String]) -> Result<Vec<Laid>, Failure> {
-        let laid = |table: &String| {
-            Laid::of(workload, &self.design, &self.name, table)
-                .map_err(|error| Failure::BadFile(format!("design `{}`: {error}", self.name)))
-        };
-        tables.iter().map(laid).collect()
+    /// The design with tables of its own, planned with these unit costs.
+    pub fn trial(&self, workload: &Arc<Workload>, prices: &Prices) -> Result<TrialDesign, Failure> {
+        TrialDesign::new(&self.name, Arc::clone(workload), &self.design)
+            .and_then(|design| design.with_prices(prices.clone()))
+            .map_err(|error| Failure::BadFile(error.to_string()))
     }
 }
 

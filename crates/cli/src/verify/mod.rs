@@ -14,14 +14,15 @@ use std::time::Duration;
 
 use tablesmith_model::TableName;
 use tablesmith_model::bytes_text::to_text;
+use tablesmith_model::cost::Prices;
 use tablesmith_model::evidence::{Evidence, MeasuredDesign, RegionLoad};
 use tablesmith_model::workload::Workload;
 use tablesmith_store::wrap::Wrapped;
 use tablesmith_store::{Store, StoreError};
-use tablesmith_verify::calls::TextCall;
 use tablesmith_verify::evidence::{Expectation, Setting, evidence};
 use tablesmith_verify::replay::{Pace, REPEATS, Replay, Schedule, Script, Stop, Subject, replay};
-use tablesmith_verify::trial::{self, DesignSubject, Laid, LaidError, Placed};
+use tablesmith_verify::statements::BoundStatement;
+use tablesmith_verify::trial::{self, DesignSubject, TrialDesign, TrialError, TrialRows};
 
 use self::designs::NamedDesign;
 use self::progress::Bars;
@@ -49,6 +50,8 @@ pub struct Task {
     pub store: String,
     /// What is measured, in a few words.
     pub title: String,
+    /// The unit costs that statements are planned with.
+    pub prices: Prices,
 }
 
 /// What was measured, and why it ended early if it did.
@@ -68,15 +71,15 @@ pub async fn measure(
     designs: &[NamedDesign],
     task: &Task,
 ) -> Result<Outcome, Failure> {
-    let asked = script::of(workload, path, task.queries.div_ceil(REPEATS), task.seed)?;
-    let tables = tables_of(&asked.script);
-    let laid: Vec<Vec<Laid>> =
-        designs.iter().map(|design| design.laid(workload, &tables)).collect::<Result<_, _>>()?;
-    check_covered(&asked.script, &laid)?;
+    let input = script::of(workload, path, task.queries.div_ceil(REPEATS), task.seed)?;
+    let shared = Arc::new(workload.clone());
+    let designs =
+        designs.iter().map(|design| design.trial(&shared, &task.prices)).collect::<Result<Vec<_>, _>>()?;
+    check_covered(&input.script, &designs)?;
     let loader = Arc::new(Wrapped::new(Arc::clone(store), GiveWay::default()));
-    let mut trial = Trial { store, loader, path, bars: Bars::default(), designs: Vec::new() };
+    let mut trial = Trial { store, loader, workload, path, bars: Bars::default(), designs: Vec::new() };
     let tables = (!task.keep).then(|| TemporaryTables::new("verify, in the namespace tablesmith_verify"));
-    let measured = trial.run(asked, laid, task).await;
+    let measured = trial.run(input, designs, task).await;
     trial.bars.end();
     let Some(tables) = tables else { return measured };
     let is_gone = match &measured {
@@ -97,21 +100,12 @@ pub async fn measure(
 /// A store that has failed gets so long to let go of the tables and no longer: somebody waits for what was measured.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The tables of the workload that are asked.
-fn tables_of(script: &Script<TextCall>) -> Vec<String> {
-    let tables: BTreeSet<&str> = script.calls.iter().map(|entry| &*entry.call.call.table).collect();
-    tables.into_iter().map(str::to_owned).collect()
-}
-
-/// Every design must answer every call, which is known before anything is made.
-fn check_covered(script: &Script<TextCall>, designs: &[Vec<Laid>]) -> Result<(), Failure> {
-    for tables in designs {
-        for entry in &script.calls {
-            let call = &entry.call.call;
-            let Some(laid) = tables.iter().find(|laid| laid.source().name == *call.table) else {
-                continue;
-            };
-            laid.check(call).map_err(|error| Failure::BadFile(format!("{error}\n  in {}", entry.call)))?;
+/// Every design must answer every statement, which is known before anything is created.
+fn check_covered(script: &Script<BoundStatement>, designs: &[TrialDesign]) -> Result<(), Failure> {
+    for design in designs {
+        for (at, entry) in script.calls.iter().enumerate() {
+            let covered = design.check(script.query_of(at), &entry.call);
+            covered.map_err(|error| Failure::BadFile(error.to_string()))?;
         }
     }
     Ok(())
@@ -123,22 +117,23 @@ struct Trial<'a> {
     store: &'a Arc<dyn Store>,
     /// The same, for loading: it gives way to Ctrl-C.
     loader: Arc<dyn Store>,
+    workload: &'a Workload,
     path: &'a Path,
     bars: Bars,
-    /// The tables of each design as far as they are made.
-    designs: Vec<(MeasuredDesign, Vec<Placed>)>,
+    /// The designs whose tables are created, as far as that has come.
+    designs: Vec<(MeasuredDesign, TrialDesign)>,
 }
 
 impl Trial<'_> {
     async fn run(
         &mut self,
-        asked: script::Asked,
-        laid: Vec<Vec<Laid>>,
+        input: script::ReplayInput,
+        designs: Vec<TrialDesign>,
         task: &Task,
     ) -> Result<Outcome, Failure> {
-        interrupt::interruptible(self.load(laid)).await?;
+        interrupt::interruptible(self.load(&input.script, designs)).await?;
         let schedule = Schedule::new(
-            asked.script.calls.len(),
+            input.script.calls.len(),
             self.designs.len(),
             task.warm_up,
             task.queries,
@@ -146,7 +141,7 @@ impl Trial<'_> {
         );
         let turns = schedule.warm_up() + schedule.measured();
         let replayed =
-            Arc::new(Replay { script: asked.script, subjects: self.subjects(), schedule, pace: task.pace });
+            Arc::new(Replay { script: input.script, subjects: self.subjects(), schedule, pace: task.pace });
         let bar = self.bars.begin("replaying", turns as u64);
         let measured = replay(Arc::clone(&replayed), interrupt::interrupted(), &|made| bar.inc(made)).await;
         interrupt::note_progress(format!(
@@ -165,56 +160,55 @@ impl Trial<'_> {
             pace: task.pace,
             designs: self.designs.iter().map(|(design, _)| design.clone()).collect(),
             expectation: task.expectation.clone(),
-            notes: asked.notes,
+            notes: input.notes,
         };
         let evidence = evidence(&replayed.script, &replayed.schedule, &measured, setting);
         Ok(Outcome { evidence, stopped: measured.stopped })
     }
 
-    async fn load(&mut self, designs: Vec<Vec<Laid>>) -> Result<(), Failure> {
-        let rows = |laid: &Laid| laid.source().rows.unwrap_or(0);
-        let total = designs.iter().flatten().map(rows).sum();
+    async fn load(
+        &mut self,
+        script: &Script<BoundStatement>,
+        designs: Vec<TrialDesign>,
+    ) -> Result<(), Failure> {
+        let touched: BTreeSet<&str> = script.calls.iter().flat_map(|entry| entry.call.tables()).collect();
+        let total = designs.iter().flat_map(|design| design.tables_for(&touched));
+        let total = total.filter_map(|table| self.workload.table(table)?.rows).sum();
         let bar = self.bars.begin("loading", total);
-        for tables in designs {
-            let name = tables.first().map(|laid| laid.design().to_owned()).unwrap_or_default();
-            self.designs.push((MeasuredDesign { name, ..MeasuredDesign::default() }, Vec::new()));
-            for laid in tables {
-                let source = laid.source().clone();
-                let mut placed = trial::make(&*self.loader, laid).await.map_err(failed)?;
-                let Some((design, tables)) = self.designs.last_mut() else { continue };
-                tables.push(placed.clone());
-                let before = bar.position();
-                let mut progress = |rows| bar.set_position(before + rows);
-                let rows = data::rows(self.path, &source)?;
-                let loaded = placed.load(&*self.loader, rows, &mut progress).await.map_err(failed)?;
-                design.loaded.rows += loaded.rows;
-                design.loaded.seconds += loaded.seconds;
-                design.loaded.rejected.extend(loaded.rejected);
-                design.families.extend(placed.laid.families());
-                // Loading has found out which columns every row has: planning needs to know.
-                if let Some(last) = tables.last_mut() {
-                    *last = placed;
-                }
+        for design in designs {
+            let tables: Vec<String> = design.tables_for(&touched).into_iter().map(str::to_owned).collect();
+            let measured = MeasuredDesign { name: design.name.clone(), ..MeasuredDesign::default() };
+            self.designs.push((measured, design));
+            let Some((measured, design)) = self.designs.last_mut() else { continue };
+            design.create(&*self.loader).await.map_err(failed)?;
+            let mut files = Vec::with_capacity(tables.len());
+            for table in tables.iter().filter_map(|name| self.workload.table(name)) {
+                let rows = Box::new(data::rows(self.path, table)?);
+                files.push(TrialRows { table: &table.name, rows });
             }
+            let before = bar.position();
+            let mut progress = |rows| bar.set_position(before + rows);
+            measured.loaded = design.load(&*self.loader, files, &mut progress).await.map_err(failed)?;
+            measured.families = design.families();
         }
         Ok(())
     }
 
-    fn subjects(&self) -> Vec<(String, Arc<dyn Subject<TextCall>>)> {
-        let subject = |(design, tables): &(MeasuredDesign, Vec<Placed>)| {
-            let subject: Arc<dyn Subject<TextCall>> =
-                Arc::new(DesignSubject::new(Arc::clone(self.store), tables.clone()));
-            (design.name.clone(), subject)
+    fn subjects(&self) -> Vec<(String, Arc<dyn Subject<BoundStatement>>)> {
+        let subject = |(measured, design): &(MeasuredDesign, TrialDesign)| {
+            let subject: Arc<dyn Subject<BoundStatement>> =
+                Arc::new(DesignSubject::new(Arc::clone(self.store), Arc::clone(design.database())));
+            (measured.name.clone(), subject)
         };
         self.designs.iter().map(subject).collect()
     }
 
     /// What the regions had to do; a store that does not answer any more leaves it open.
     async fn see_regions(&mut self) {
-        for (design, tables) in &mut self.designs {
-            for placed in tables {
-                let regions = self.store.regions(&placed.name).await.unwrap_or_default();
-                design.regions.extend(regions.iter().map(|region| RegionLoad {
+        for (measured, design) in &mut self.designs {
+            for name in design.tables().unwrap_or_default() {
+                let regions = self.store.regions(&name).await.unwrap_or_default();
+                measured.regions.extend(regions.iter().map(|region| RegionLoad {
                     start: to_text(&region.start),
                     server: region.server.clone(),
                     reads: Some(region.load.reads),
@@ -227,7 +221,7 @@ impl Trial<'_> {
 
     async fn remove(&self, is_gone: bool) -> Result<(), StoreError> {
         let names: Vec<TableName> =
-            self.designs.iter().flat_map(|(_, tables)| tables).map(|placed| placed.name.clone()).collect();
+            self.designs.iter().flat_map(|(_, design)| design.tables().unwrap_or_default()).collect();
         let removed = trial::remove(&**self.store, names.iter().cloned());
         if !is_gone {
             return removed.await;
@@ -239,6 +233,6 @@ impl Trial<'_> {
     }
 }
 
-fn failed(error: LaidError) -> Failure {
+fn failed(error: TrialError) -> Failure {
     error.into_store().map_or_else(|error| Failure::BadFile(error.to_string()), Failure::Store)
 }

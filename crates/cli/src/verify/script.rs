@@ -6,29 +6,29 @@ use std::sync::Arc;
 use tablesmith_model::workload::{Asks, Log, Query, Workload};
 use tablesmith_observe::log::{self, Draw, DrawnAsks, Options, Part};
 use tablesmith_sql::{Catalog, Dialect, resolve};
-use tablesmith_verify::calls::{Calls, TextCall};
 use tablesmith_verify::replay::Script;
+use tablesmith_verify::statements::{BoundStatement, Statements};
 
 use super::data;
 use crate::failure::Failure;
 use crate::number_text::grouped;
 
 /// What is replayed, and what a reader should know about it.
-pub struct Asked {
-    /// The calls.
-    pub script: Script<TextCall>,
+pub struct ReplayInput {
+    /// The statements.
+    pub script: Script<BoundStatement>,
     /// What was assumed or left out.
     pub notes: Vec<String>,
 }
 
 /// The calls of a workload that lies at `path`: at most so many.
-pub fn of(workload: &Workload, path: &Path, calls: usize, seed: u64) -> Result<Asked, Failure> {
-    let asked = match &workload.log {
+pub fn of(workload: &Workload, path: &Path, calls: usize, seed: u64) -> Result<ReplayInput, Failure> {
+    let input = match &workload.log {
         Some(log) => of_log(workload, log, path, calls, seed)?,
         None => of_queries(workload, path, calls, seed),
     };
-    if asked.script.calls.is_empty() {
-        let why = asked.notes.join("; ");
+    if input.script.calls.is_empty() {
+        let why = input.notes.join("; ");
         let hint = "there is nothing to replay: the workload needs a [log] whose test part has statements on its tables, or \
                     [[query]] entries";
         return Err(Failure::BadFile(if why.is_empty() {
@@ -37,10 +37,16 @@ pub fn of(workload: &Workload, path: &Path, calls: usize, seed: u64) -> Result<A
             format!("{hint} ({why})")
         }));
     }
-    Ok(asked)
+    Ok(input)
 }
 
-fn of_log(workload: &Workload, log: &Log, path: &Path, calls: usize, seed: u64) -> Result<Asked, Failure> {
+fn of_log(
+    workload: &Workload,
+    log: &Log,
+    path: &Path,
+    calls: usize,
+    seed: u64,
+) -> Result<ReplayInput, Failure> {
     let log_path = beside(path, &log.path);
     let bad = |error: log::LogError| Failure::BadFile(error.to_string());
     let options = Options { split: log.split, ..Options::default() };
@@ -52,7 +58,7 @@ fn of_log(workload: &Workload, log: &Log, path: &Path, calls: usize, seed: u64) 
 
     let known = profile.queries_of(Part::Test, workload);
     let named = Arc::new(named(workload, &known));
-    let mut replayed = Calls::new(named, profile.dialect, data::source(path, seed), seed);
+    let mut replayed = Statements::new(named, profile.dialect, data::source(path, seed), seed);
     for call in &drawn.calls {
         match &call.asks {
             DrawnAsks::Sql(sql) => replayed.statement(sql),
@@ -73,7 +79,7 @@ fn of_log(workload: &Workload, log: &Log, path: &Path, calls: usize, seed: u64) 
             "{unwanted} calls of the test part are not about the workload's tables, or not understood"
         ));
     }
-    Ok(Asked { script, notes })
+    Ok(ReplayInput { script, notes })
 }
 
 fn told(path: &Path, drawn: usize, of: u64) -> String {
@@ -93,16 +99,16 @@ fn named(workload: &Workload, known: &[Query]) -> Workload {
     Workload { queries, ..workload.clone() }
 }
 
-fn of_queries(workload: &Workload, path: &Path, calls: usize, seed: u64) -> Asked {
+fn of_queries(workload: &Workload, path: &Path, calls: usize, seed: u64) -> ReplayInput {
     let source = data::source(path, seed);
-    let mut replayed = Calls::new(Arc::new(workload.clone()), Dialect::Generic, source, seed);
+    let mut replayed = Statements::new(Arc::new(workload.clone()), Dialect::Generic, source, seed);
     replayed.queries(&workload.queries, calls);
     let (script, mut notes) = replayed.finish();
     notes.insert(
         0,
         format!("replayed: the {} queries of the workload by their rates", workload.queries.len()),
     );
-    Asked { script, notes }
+    ReplayInput { script, notes }
 }
 
 /// A file that is named as seen from that of the workload.

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use tablesmith_access::{Begin, Bounds, FanOut, FanOutScan, Layout, Order, apply, load, strands};
+use tablesmith_access::answer::Database;
+use tablesmith_access::{Begin, Bounds, FanOut, FanOutScan, Layout, Living, Order, Steps, strands};
 use tablesmith_model::TableName;
 use tablesmith_model::design::Design;
-use tablesmith_model::source_row::SourceRow;
 use tablesmith_model::value::Value;
 use tablesmith_model::workload::Workload;
 use tablesmith_store::{Scanner, Store};
@@ -38,19 +38,18 @@ impl Readings {
     async fn new() -> Self {
         let cluster = hbase_testbed::shared().unwrap_or_else(|error| panic!("{error}"));
         let store = Arc::new(HbaseStore::connect(&cluster.by_masters()).await.unwrap());
-        let workload = Workload::parse(WORKLOAD).unwrap();
-        let design = Design::parse_for(DESIGN, &workload).unwrap();
-        let mut layout = Layout::of(&workload, &design, "readings").unwrap();
         let started_ms = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis();
         let number = TABLES.fetch_add(1, Ordering::Relaxed);
         let name: TableName =
             format!("fan_out_{}_{started_ms}_{number}", std::process::id()).parse().unwrap();
-        apply(&*store, &layout, &name).await.unwrap();
-        let row =
-            |id: i64| SourceRow { line: id as u64 + 1, values: vec![Value::Int(id), Value::Int(id * 3)] };
-        let loaded =
-            load(&*store, &mut layout, &name, (0..ROWS).map(|id| Ok(row(id))), &mut |_| ()).await.unwrap();
-        assert_eq!(loaded.rows, ROWS as u64);
+        let workload = Workload::parse(WORKLOAD).unwrap();
+        let mut design = Design::parse_for(DESIGN, &workload).unwrap();
+        design.tables[0].name = name.to_string();
+        Steps::of(&design, &Living::default(), &[]).unwrap().make(&*store, &mut |_| ()).await.unwrap();
+        let database = Database::new(Arc::new(workload), &design).unwrap();
+        let rows = (0..ROWS).map(|id| vec![Value::Int(id), Value::Int(id * 3)]).collect();
+        database.writer().unwrap().insert(&*store, "readings", rows).await.unwrap();
+        let layout = database.layouts()[0].clone();
         Self { store, name, layout }
     }
 

@@ -8,8 +8,10 @@ mod moments;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::support::Home;
 
@@ -112,7 +114,8 @@ fn left_behind(home: &Home) -> Vec<String> {
 
 fn send(child: &Child, signal: &str) {
     // It may have ended meanwhile.
-    let _ = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
+    let signal = if signal == "INT" { Signal::INT } else { Signal::TERM };
+    let _ = kill_process(Pid::from_child(child), signal);
 }
 
 #[test]
@@ -161,6 +164,22 @@ fn the_demo_removes_its_temporary_store_also_with_sigterm() {
         let ended = running.end_with(signal);
         assert_eq!(ended.code, Some(130), "{signal}: {ended:?}");
         assert_eq!(left_behind(&home), Vec::<String>::new(), "{signal}");
+    }
+}
+
+/// Until the command had begun, Ctrl-C was taken for that of a prompt and ignored.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_while_the_program_starts_is_not_ignored() {
+    for _ in 0..20 {
+        let home = Home::new();
+        let mut running = Running::start(&home, &["demo"]);
+        while !running.hears_signals() {
+            assert_eq!(running.child.try_wait().unwrap(), None, "it ended before it heard signals");
+        }
+        let ended = running.end_with("INT");
+        assert_eq!(ended.code, Some(130), "{ended:?}");
+        assert_eq!(left_behind(&home), Vec::<String>::new());
     }
 }
 

@@ -28,6 +28,7 @@ mod interrupt;
 mod keys;
 mod large_files;
 mod load;
+mod pipeline;
 mod private_files;
 mod query;
 mod report;

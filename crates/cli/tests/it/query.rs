@@ -123,6 +123,7 @@ fn queries_are_answered_with_rows_and_the_way_to_them() {
     assert!(run.text().contains("took: "), "{}", run.text());
     let run = home.run(["query", "design.toml", "EXPLAIN SELECT * FROM user"]);
     assert!(run.text().contains("full scan of users") && !run.text().contains("took"), "{}", run.text());
+    assert!(run.text().contains("without statistics: 1000000 rows are assumed for user"), "{}", run.text());
 }
 
 #[test]
@@ -202,4 +203,66 @@ fn tables_that_are_not_made_yet_are_the_users_to_make() {
     }
     let run = home.run(["check", "--store", "embedded:s", "--table", "nope"]);
     assert!(run.code == 2 && run.stderr.contains("has no table nope"), "{run:?}");
+}
+
+/// A query of the workload is executed by the plan in the design, also where another table would look cheaper; a statement that
+/// the plan's tables cannot answer says so.
+#[test]
+fn the_plan_in_the_design_is_executed() {
+    let home = home();
+    let plan = |table: &str| {
+        format!(
+            "{DESIGN}[[query]]\nname = \"whom does a user follow\"\nplan = [{{ table = \"{table}\", access = \"scan\" }}]\n"
+        )
+    };
+    let explain = |sql: &str| {
+        let run = ask(&home, sql, &[]);
+        assert_eq!(run.code, 0, "{run:?}");
+        run.json().remove(0)["plan"].clone()
+    };
+    let sql = "EXPLAIN SELECT followed FROM follow WHERE follower = 'ada' ORDER BY followed";
+    for (table, origin) in [("follows", "design"), ("followers", "design"), ("users", "differs")] {
+        home.file("design.toml", plan(table));
+        let told = explain(sql);
+        assert_eq!(told["origin"], origin, "{told}");
+        let read = if origin == "design" { table } else { "follows" };
+        assert_eq!(told["steps"][0]["table"], read, "{told}");
+    }
+    assert_eq!(explain("EXPLAIN SELECT since FROM follow WHERE follower = 'ada'")["origin"], "planner");
+}
+
+#[test]
+fn a_change_says_what_it_took() {
+    let home = home();
+    let change = "UPDATE follow SET since = 7 WHERE follower = 'a' AND followed = 'b'";
+    let run = home.run(["query", "design.toml", change, "--explain"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let text = run.text();
+    assert!(
+        text.contains("write followers") && text.contains("took: 2 calls, 1 row read, 2 rows written"),
+        "{text}"
+    );
+    let told = ask(&home, change, &[]).json().remove(0);
+    assert!(told["plan"]["actual"]["calls"].as_u64().unwrap() > 0, "{told}");
+}
+
+/// Rows under 16 prefixes in the order of their ids: every scan has to begin, however few rows are wanted.
+#[test]
+fn a_merge_with_a_limit_is_estimated_as_it_runs() {
+    let home = home();
+    home.file(
+        "design.toml",
+        DESIGN
+            .replace("name = \"users\"", "name = \"spread\"")
+            .replace("[\"id\"]", "['md5_mod(id, 16)', 'id']"),
+    );
+    assert_eq!(home.run(["apply", "design.toml", "--yes"]).code, 0);
+    let rows: Vec<String> = (0..200).map(|row| format!("('u{row:03}', 'n', {row})")).collect();
+    let insert = format!("INSERT INTO user (id, name, age) VALUES {}", rows.join(", "));
+    assert_eq!(ask(&home, &insert, &[]).code, 0);
+    let answer = ask(&home, "SELECT id FROM user ORDER BY id LIMIT 5", &[]).json().remove(0);
+    assert_eq!(answer["rows"].as_array().unwrap().len(), 5, "{answer}");
+    let step = &answer["plan"]["steps"][0];
+    let calls = |when: &str| step[when]["calls"].as_f64().unwrap();
+    assert!(calls("expected") == 16.0 && (16.0..=24.0).contains(&calls("actual")), "{step}");
 }

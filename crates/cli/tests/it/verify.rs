@@ -186,7 +186,7 @@ fn wrong_use_is_told_before_anything_is_made() {
         std::fs::read_to_string(home.path("w.toml")).unwrap().split("[[query]]").next().unwrap(),
     );
     for (arguments, said) in [
-        (vec!["w.toml", "whole.toml", "less.toml"], "does not cover the query \"level of a reading\""),
+        (vec!["w.toml", "whole.toml", "less.toml"], "does not cover the query `level of a reading`"),
         (vec!["w.toml", "whole.toml", "other/whole.toml"], "two designs are called `whole`"),
         (vec!["w.toml", "whole.toml", "cut.toml", "--expect", "whole < torn"], "`torn`"),
         (vec!["w.toml", "whole.toml", "cut.toml", "--expect", "whole"], "A < B"),

@@ -4,13 +4,10 @@
 //! that goes along the id (a range of its first column, or its order) is a range. A query that has to look at all rows
 //! whatever the key is says nothing about keys, and neither does one that only adds rows.
 
-use tablesmith_model::workload::{Access, Asks, Query, Table, Workload};
+use tablesmith_model::workload::{Access, Asks, Query, ROWS_ASSUMED, Table, Workload};
 use tablesmith_sql::{Amount, Catalog, Dialect, Kind, Need, Operator, Predicate, Reach, reach, resolve};
 
 use super::reads::ReadWeights;
-
-/// Rows of a table of which nobody said how many it has.
-const ROWS_ASSUMED: u64 = 1_000_000;
 
 /// How a query uses the key of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]

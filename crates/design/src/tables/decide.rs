@@ -10,7 +10,6 @@ use super::build::{Decided, build};
 use super::candidate::Candidate;
 use super::candidates::{Ground as Making, Readings, candidates};
 use super::error::TablesError;
-use super::facts;
 use super::pose::{Posed, is_forbidden, keeping_wants, pose, wants};
 use super::predict::Ground;
 use super::select::{Problem, Selection, select};
@@ -96,7 +95,7 @@ fn weigh<T>(
     then: impl FnOnce(&Ground<'_>, &[Candidate], &Posed) -> Result<T, TablesError>,
 ) -> Result<T, TablesError> {
     let asks = asks(workload)?;
-    let mut filled = facts::filled(workload);
+    let mut filled = workload.with_assumptions();
     filled.cluster.region_servers = terms.servers.or(filled.cluster.region_servers).or(Some(SERVERS_ASSUMED));
     let tables = filled.tables.iter();
     let readings: Vec<Readings> =

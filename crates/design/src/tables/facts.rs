@@ -5,43 +5,14 @@ use tablesmith_model::design::{ColumnOf, Record};
 use tablesmith_model::key::Part;
 use tablesmith_model::key::digest::DIGEST_BYTES;
 use tablesmith_model::value::ValueType;
-use tablesmith_model::workload::{Column, Table, Workload};
+use tablesmith_model::workload::{Column, ROWS_ASSUMED, Table, Workload};
 
 use crate::families::pose::estimate;
 
-/// Rows of a table of which nobody said how many it has.
-pub const ROWS_ASSUMED: u64 = 1_000_000;
 /// A family's name is one letter.
 pub const FAMILY_BYTES: f64 = 1.0;
 /// Bytes of a number that spreads rows over regions.
 const PREFIX_BYTES: f64 = 3.0;
-
-/// The workload with the number of rows and of different values filled in where they follow from something else: a column
-/// that is the key has as many values as there are rows, one that points to another table at most as many as that has rows.
-pub fn filled(workload: &Workload) -> Workload {
-    let mut filled = workload.clone();
-    for table in &mut filled.tables {
-        let rows = *table.rows.get_or_insert(ROWS_ASSUMED);
-        let key = table.key.clone();
-        for column in &mut table.columns {
-            let points = table.references.iter().find(|reference| reference.column == column.name);
-            let target = points.and_then(|reference| workload.table(&reference.table));
-            let inferred = if key == [column.name.clone()] {
-                Some(rows)
-            } else if let Some(target) = target {
-                Some(target.rows.unwrap_or(ROWS_ASSUMED).min(rows))
-            } else if key.contains(&column.name) {
-                Some((rows as f64).powf(1.0 / key.len() as f64).ceil() as u64)
-            } else if column.value_type == ValueType::Bool {
-                Some(2)
-            } else {
-                None
-            };
-            column.distinct = column.distinct.or(inferred).map(|distinct| distinct.clamp(1, rows.max(1)));
-        }
-    }
-    filled
-}
 
 /// Rows of a table of the workload.
 pub fn rows(table: &Table) -> f64 {
@@ -158,7 +129,7 @@ mod tests {
              b = { type = \"int\" }\nok = { type = \"bool\" }\nx = { type = \"int\", distinct = 7 }\n[table.references]\na = \"user.id\"\n",
         )
         .unwrap();
-        let filled = filled(&workload);
+        let filled = workload.with_assumptions();
         let of = |table: &str, name: &str| distinct(&filled, &ColumnOf::new(table, name)).round();
         assert_eq!((of("user", "id"), of("follow", "a"), of("follow", "b")), (500.0, 500.0, 100.0));
         assert_eq!((of("follow", "ok"), of("follow", "x")), (2.0, 7.0));

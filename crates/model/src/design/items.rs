@@ -2,8 +2,12 @@
 
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table as TomlTable, Value, value};
 
-use super::{Cells, CostName, Design, Family, Predicted, QueryPlan, Reason, Rows, Setting, Step, Table};
+use super::{
+    Cells, CostName, Design, Family, Predicted, QueryPlan, Reason, Rows, Setting, Step, Table,
+    TableStatistics,
+};
 use crate::bytes_text;
+use crate::workload::column_fields;
 
 /// What stands at the head of every new file.
 const HEAD: &str = "\
@@ -26,12 +30,33 @@ pub(super) fn document(design: &Design) -> DocumentMut {
         ("table", array_of_tables(design.tables.iter().map(table))),
         ("query", array_of_tables(design.queries.iter().map(query))),
         ("reason", array_of_tables(design.reasons.iter().map(reason))),
+        ("statistics", array_of_tables(design.statistics.iter().map(statistics))),
     ] {
         if !tables.is_empty() {
             document.insert(key, Item::ArrayOfTables(tables));
         }
     }
     document
+}
+
+/// What was known of a table's rows.
+pub(super) fn statistics(statistics: &TableStatistics) -> TomlTable {
+    let mut item = spaced_table();
+    item.insert("table", value(&statistics.table));
+    if let Some(rows) = statistics.rows {
+        item.insert("rows", value(i64::try_from(rows).unwrap_or(i64::MAX)));
+    }
+    if !statistics.columns.is_empty() {
+        let mut columns = close_table();
+        for column in &statistics.columns {
+            // The writer of workloads prints what is valid TOML.
+            if let Ok(fields) = format!("{{ {} }}", column_fields(column)).parse::<Value>() {
+                columns.insert(&column.name, value(fields));
+            }
+        }
+        item.insert("columns", Item::Table(columns));
+    }
+    item
 }
 
 /// A table with its families and rows.

@@ -14,6 +14,7 @@ mod query;
 mod read;
 mod record;
 mod schema;
+mod statistics;
 mod table;
 
 pub use descriptor::TableError;
@@ -23,6 +24,7 @@ pub use qualifier::Qualifier;
 pub use query::{PlanAccess, Predicted, QueryPlan, Step};
 pub use record::{ColumnOf, JoinOn, Record, RecordError};
 pub use schema::json_schema;
+pub use statistics::TableStatistics;
 pub use table::{Cells, Family, Rows, Setting, Table};
 
 use crate::problem::Problem;
@@ -40,6 +42,8 @@ pub struct Design {
     pub workload: String,
     /// The cost that it was decided by.
     pub cost: Option<CostName>,
+    /// What was known of the data.
+    pub statistics: Vec<TableStatistics>,
     /// The tables, in the order of the file.
     pub tables: Vec<Table>,
     /// How queries are answered.
@@ -72,6 +76,7 @@ impl Default for Design {
             version: VERSION,
             workload: "workload.toml".to_owned(),
             cost: None,
+            statistics: Vec::new(),
             tables: Vec::new(),
             queries: Vec::new(),
             reasons: Vec::new(),

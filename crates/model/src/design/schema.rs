@@ -9,6 +9,7 @@ use super::{PlanAccess, VERSION};
 use crate::cost::Operations;
 use crate::family::FamilyDescriptor;
 use crate::value::{CellEncoding, KeyEncoding};
+use crate::workload::column_schema;
 
 /// The JSON Schema of `design.toml`.
 pub fn json_schema() -> Value {
@@ -19,6 +20,11 @@ pub fn json_schema() -> Value {
             "name": text("The name of the cost that the design was decided by."),
             "calibration": text("The id of the calibration behind its prices."),
         })),
+        "statistics": { "type": "array", "description": "What was known of the data when the design was made.", "items": section(&["table"], json!({
+            "table": text("A table of the workload."),
+            "rows": { "type": "integer", "minimum": 0, "description": "How many rows it has." },
+            "columns": { "type": "object", "minProperties": 1, "additionalProperties": column_schema(), "description": "What is known of its columns, as in workload.toml." },
+        })) },
         "table": { "type": "array", "description": "The tables of the store.", "items": table() },
         "query": { "type": "array", "description": "How queries are answered.", "items": query() },
         "reason": { "type": "array", "description": "Why things are as they are.", "items": section(&["at", "text"], json!({
@@ -135,7 +141,7 @@ mod tests {
     use super::*;
 
     /// A section of the file with one key that nobody knows, and where the schema describes that section.
-    const SECTIONS: [(&str, &str); 9] = [
+    const SECTIONS: [(&str, &str); 10] = [
         ("nobody = 1", ""),
         ("cost.nobody = 1", "/properties/cost"),
         ("[[table]]\nnobody = 1", "/properties/table/items"),
@@ -148,6 +154,7 @@ mod tests {
         ("[[query]]\nnobody = 1", "/properties/query/items"),
         ("[[query]]\nplan = [{ nobody = 1 }]", "/properties/query/items/properties/plan/items"),
         ("[[reason]]\nnobody = 1", "/properties/reason/items"),
+        ("[[statistics]]\nnobody = 1", "/properties/statistics/items"),
     ];
 
     #[test]

@@ -16,10 +16,6 @@ pub struct Read {
     pub shown: Vec<Shown>,
     /// What is checked on the rows that come back.
     pub conditions: Vec<Condition>,
-    /// The rows of the answer are those from here on, in the order of these columns; only with a limit.
-    pub place: Option<Place>,
-    /// At most so many rows are wanted.
-    pub limit: Option<u64>,
 }
 
 /// Which rows are read.
@@ -62,17 +58,6 @@ pub enum Origin {
     Cell(String),
     /// The statement itself: every row that is found has this value.
     Statement(Value),
-}
-
-/// A place in the order of some columns.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The columns that rows are ordered by; they are among those shown.
-    pub columns: Vec<String>,
-    /// The values that the first row has, or comes after.
-    pub values: Vec<Value>,
-    /// Whether the store hands out rows in that order: then it can stop at the limit.
-    pub in_key_order: bool,
 }
 
 impl Default for Which {

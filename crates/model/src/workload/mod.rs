@@ -3,6 +3,7 @@
 //! Plain values with public fields. [`Workload::parse`] reads the file and tells all that is wrong in it at once, each
 //! problem with its place; [`Workload::to_toml`] writes it with comments for the person who edits it.
 
+mod assumptions;
 mod column;
 mod error;
 mod join;
@@ -14,14 +15,18 @@ mod share;
 mod table;
 mod write;
 
+pub use assumptions::ROWS_ASSUMED;
 pub use column::{Column, Heavy};
 pub use error::WorkloadError;
 pub use join::Join;
 pub use log::{Log, Split};
 pub use query::{Access, Asks, Query, Touched, Wishes};
+pub(crate) use read::read_columns;
+pub(crate) use schema::column_schema;
 pub use schema::json_schema;
 pub use share::RANGE_SHARE;
 pub use table::{Family, Reference, Sequence, SequenceKind, Table};
+pub(crate) use write::column_fields;
 
 /// The version of the file format that this program reads and writes.
 pub const VERSION: u64 = 1;

@@ -56,7 +56,7 @@ fn table() -> Value {
             "rows": count("How many rows it has, measured or declared."),
             "key": names("The columns that together identify a row."),
             "retention": { "type": "string", "pattern": "^\\s*[0-9]+\\s*(ms|s|m|h|d|w)\\s*$", "description": "Older rows need not be kept, as in \"72h\"." },
-            "columns": { "type": "object", "minProperties": 1, "additionalProperties": column(), "description": "The columns, in their order." },
+            "columns": { "type": "object", "minProperties": 1, "additionalProperties": column_schema(), "description": "The columns, in their order." },
             "references": { "type": "object", "additionalProperties": { "type": "string", "pattern": "\\." }, "description": "Joins run along these: column = \"table.column\"." },
             "time": section(&["column"], json!({
                 "column": text("The column that orders the rows."),
@@ -68,7 +68,8 @@ fn table() -> Value {
     )
 }
 
-fn column() -> Value {
+/// The schema of a column: its type, and what is known of its values.
+pub(crate) fn column_schema() -> Value {
     let heavy = section(
         &["value", "share"],
         json!({

@@ -197,7 +197,8 @@ impl File {
     }
 }
 
-fn column_fields(column: &Column) -> String {
+/// A column as the members of an inline table: its type, and what is known of its values.
+pub(crate) fn column_fields(column: &Column) -> String {
     let mut fields = vec![format!("type = {}", text(column.value_type.name()))];
     fields.extend(column.distinct.map(|distinct| format!("distinct = {}", whole(distinct))));
     fields.extend(column.bytes.map(|bytes| format!("bytes = {}", number(bytes))));

@@ -37,22 +37,20 @@ impl LogProfile {
     /// number of calls there, the most frequent first. How many rows a call touches is the mean over the sampled calls
     /// of that part, as far as their literals and the workload's tables say it; else what the log says.
     pub fn queries_of(&self, part: Part, workload: &Workload) -> Vec<Query> {
-        let mut templates: Vec<(&Template, u64)> = self
-            .understood()
-            .map(|template| (template, template.calls_in(part)))
-            .filter(|(_, calls)| *calls > 0)
-            .collect();
-        templates.sort_by_key(|(_, calls)| std::cmp::Reverse(*calls));
-        let estimate = RowEstimate::new(workload, self.dialect);
         let mut used: HashMap<String, usize> = HashMap::new();
-        let query = |(template, calls): (&Template, u64)| {
+        // Names are given over the whole log: a template has the same one in all parts.
+        let named = self.understood().map(|template| {
+            let calls = template.calls_in(part);
+            (calls, template, self.query(template, calls, &mut used))
+        });
+        let mut named: Vec<(u64, &Template, Query)> = named.filter(|(calls, ..)| *calls > 0).collect();
+        named.sort_by_key(|(calls, ..)| std::cmp::Reverse(*calls));
+        let estimate = RowEstimate::new(workload, self.dialect);
+        let with_rows = |(_, template, query): (u64, &Template, Query)| {
             let rows = estimate.of_template(template, part).or(template.rows);
-            Query {
-                rows: rows.map(|rows| rows.round().max(0.0) as u64),
-                ..self.query(template, calls, &mut used)
-            }
+            Query { rows: rows.map(|rows| rows.round().max(0.0) as u64), ..query }
         };
-        templates.into_iter().map(query).collect()
+        named.into_iter().map(with_rows).collect()
     }
 
     fn query(&self, template: &Template, calls: u64, used: &mut HashMap<String, usize>) -> Query {

@@ -13,6 +13,28 @@ pub struct Given {
     anything: bool,
 }
 
+/// A parameter of a statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name, as [`Given`] takes it.
+    pub name: String,
+    /// The column that it is compared with or written to; none for a limit, a pattern or an aggregate.
+    pub column: Option<ParameterColumn>,
+}
+
+/// The column that a parameter meets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParameterColumn {
+    /// The table of the workload.
+    pub table: String,
+    /// The place of the table among the sources of the statement.
+    pub source: usize,
+    /// The column.
+    pub column: String,
+    /// Which row of an INSERT; 0 in other statements.
+    pub row: usize,
+}
+
 /// What a parameter is given as.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum One {

@@ -23,10 +23,10 @@ pub use aggregate::{Aggregate, Function};
 pub use change::{Assigned, Assignment, Delete, Insert, Update};
 pub use compare::{compare, convert, in_order};
 pub use error::{Place, Problem, RelationalError};
-pub use given::Given;
+pub use given::{Given, Parameter, ParameterColumn};
 pub use like::Pattern;
 pub use query::{Column, Grouping, Item, Order, Query, Shown, Source};
-pub use read::read;
+pub use read::{parameters, read};
 pub use truth::{Comparison, Scalar, Truth};
 
 /// A statement that is understood whole.

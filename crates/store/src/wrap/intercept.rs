@@ -4,7 +4,9 @@ use async_trait::async_trait;
 use tablesmith_model::Timestamp;
 
 use super::op::Op;
-use crate::{ActionAnswer, Answer, CheckOutcome, RegionPartials, RegionRows, Row, Store, StoreError};
+use crate::{
+    ActionAnswer, Answer, CheckOutcome, OpStats, RegionPartials, RegionRows, Row, Store, StoreError,
+};
 
 /// Sees each call before it reaches the store and after the store answered.
 #[async_trait]
@@ -17,6 +19,9 @@ pub trait Intercept: Send + Sync + 'static {
 
     /// After the call. An error replaces the store's answer, though what was asked is done.
     async fn after(&self, ticket: Self::Ticket, outcome: Outcome<'_>) -> Result<(), StoreError>;
+
+    /// What the store counted for a call that it answered; of a scan, what each page adds. Comes before [`Intercept::after`].
+    fn counted(&self, _stats: &OpStats) {}
 
     /// As [`Store::batches_at_once`], where calls take longer or shorter than those of the store behind.
     fn batches_at_once(&self, store: &dyn Store) -> usize {
@@ -57,11 +62,20 @@ pub enum Outcome<'a> {
 pub(super) trait Observed {
     /// What an interceptor sees of it.
     fn outcome(&self) -> Outcome<'_>;
+
+    /// What it cost, as far as the store counted.
+    fn cost(&self) -> OpStats {
+        OpStats::default()
+    }
 }
 
 impl Observed for Answer<Row> {
     fn outcome(&self) -> Outcome<'_> {
         Outcome::Row(&self.value)
+    }
+
+    fn cost(&self) -> OpStats {
+        self.stats
     }
 }
 
@@ -75,11 +89,19 @@ impl Observed for Answer<Vec<Result<ActionAnswer, StoreError>>> {
     fn outcome(&self) -> Outcome<'_> {
         Outcome::Actions(&self.value)
     }
+
+    fn cost(&self) -> OpStats {
+        self.stats
+    }
 }
 
 impl Observed for Answer<CheckOutcome> {
     fn outcome(&self) -> Outcome<'_> {
         Outcome::Checked(&self.value)
+    }
+
+    fn cost(&self) -> OpStats {
+        self.stats
     }
 }
 
@@ -87,13 +109,38 @@ impl Observed for Answer<Vec<RegionRows>> {
     fn outcome(&self) -> Outcome<'_> {
         Outcome::Done
     }
+
+    fn cost(&self) -> OpStats {
+        self.stats
+    }
 }
 
 impl Observed for Answer<Vec<RegionPartials>> {
     fn outcome(&self) -> Outcome<'_> {
         Outcome::Partials(&self.value)
     }
+
+    fn cost(&self) -> OpStats {
+        self.stats
+    }
 }
+
+/// Answers in which an interceptor sees nothing but what they cost.
+macro_rules! just_counted {
+    ($($answer:ty),+ $(,)?) => {
+        $(impl Observed for $answer {
+            fn outcome(&self) -> Outcome<'_> {
+                Outcome::Done
+            }
+
+            fn cost(&self) -> OpStats {
+                self.stats
+            }
+        })+
+    };
+}
+
+just_counted!(Answer<()>, Answer<bool>);
 
 /// Answers in which an interceptor sees nothing but that they came.
 macro_rules! just_done {
@@ -109,8 +156,6 @@ macro_rules! just_done {
 just_done!(
     (),
     bool,
-    Answer<()>,
-    Answer<bool>,
     Box<dyn crate::Scanner>,
     tablesmith_model::TableDescriptor,
     Vec<tablesmith_model::TableName>,

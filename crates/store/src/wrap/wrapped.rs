@@ -64,8 +64,8 @@ async fn after<I: Intercept, T: Observed + Send>(
 ) -> Result<T, StoreError> {
     match answer {
         Ok(value) => {
-            let outcome = value.outcome();
-            intercept.after(ticket, outcome).await?;
+            intercept.counted(&value.cost());
+            intercept.after(ticket, value.outcome()).await?;
             Ok(value)
         }
         Err(error) => {
@@ -90,6 +90,8 @@ struct WrappedScanner<I> {
     table: TableName,
     scan: Scan,
     last_row: Option<Bytes>,
+    /// What the interceptor knows of what the scan cost.
+    counted: OpStats,
 }
 
 #[async_trait]
@@ -103,6 +105,9 @@ impl<I: Intercept> Scanner for WrappedScanner<I> {
         {
             self.last_row = Some(last.row.clone());
         }
+        let stats = self.scanner.stats();
+        self.intercept.counted(&stats.since(&self.counted));
+        self.counted = stats;
         after(&*self.intercept, ticket, answer).await
     }
 
@@ -219,6 +224,7 @@ impl<I: Intercept> Store for Wrapped<I> {
             table: table.clone(),
             scan,
             last_row: None,
+            counted: OpStats::default(),
         }))
     }
 

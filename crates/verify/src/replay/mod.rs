@@ -9,6 +9,7 @@ mod round;
 mod run;
 mod schedule;
 mod script;
+mod store_time;
 mod subject;
 
 pub use measured::{DesignAnswer, Difference, Measured, Stop, Timed};
@@ -16,4 +17,5 @@ pub use pace::{CLIENTS_MAX, Pace};
 pub use run::{Replay, replay};
 pub use schedule::{QUERIES, REPEATS, Schedule, Turn, WARM_UP};
 pub use script::{Entry, Script};
+pub use store_time::{StoreTime, StoreUsage};
 pub use subject::{Outcome, Prepared, Subject, Subjects};

@@ -1,126 +1,153 @@
-//! A design on a store, asked through its plans.
+//! A design on a store that executes statements, as `query` does, and says what the store's calls took.
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use tablesmith_access::series::Series;
-use tablesmith_access::{self as access, Call, Planned, Several, plan};
-use tablesmith_model::TableName;
+use tablesmith_access::answer::{AnswerError, Database, Execution, PlannedStatement, QueryPlan};
+use tablesmith_sql::relational::Statement;
+use tablesmith_store::wrap::Wrapped;
 use tablesmith_store::{Store, StoreError};
 
-use super::{Laid, LaidError, LaidReadings, Placed};
-use crate::calls::TextCall;
-use crate::replay::{Outcome, Prepared, Subject};
+use super::design::TrialError;
+use super::digest::Digest;
+use super::restore::RowSnapshot;
+use crate::replay::{Outcome, Prepared, StoreTime, StoreUsage, Subject};
+use crate::statements::BoundStatement;
 
-/// A design whose tables are made and loaded.
+/// A design whose tables are created and loaded.
 pub struct DesignSubject {
     store: Arc<dyn Store>,
-    tables: Vec<Placed>,
+    database: Arc<Database>,
 }
 
 impl DesignSubject {
     /// A design with its tables in a store.
-    pub fn new(store: Arc<dyn Store>, tables: Vec<Placed>) -> Self {
-        Self { store, tables }
+    pub fn new(store: Arc<dyn Store>, database: Arc<Database>) -> Self {
+        Self { store, database }
     }
 
-    fn table(&self, call: &TextCall) -> Result<&Placed, StoreError> {
-        let found = self.tables.iter().find(|placed| placed.laid.source().name == *call.call.table);
-        found.ok_or_else(|| StoreError::Refused(format!("the design has no table for {:?}", call.call.table)))
+    fn plan(&self, name: &str, statement: &Statement) -> Result<PlannedPart, AnswerError> {
+        Ok(match statement {
+            Statement::Select(query) => {
+                let (digest, query) = Digest::of(query);
+                PlannedPart::Read { plan: Box::new(self.database.plan_query(Some(name), &query)?), digest }
+            }
+            change => PlannedPart::Write(self.database.plan(Some(name), change)?),
+        })
+    }
+
+    /// Executes a statement that reads.
+    async fn read(&self, plan: &QueryPlan, mut digest: Digest) -> Result<Outcome, AnswerError> {
+        let timed = Wrapped::new(Arc::clone(&self.store), StoreTime::default());
+        let mut answer = self.database.answer(&timed, plan)?;
+        loop {
+            let rows = answer.next().await?;
+            if rows.is_empty() {
+                break;
+            }
+            rows.iter().for_each(|row| digest.add(row));
+        }
+        drop(answer);
+        Ok(outcome(digest.finish(), timed.intercept().usage()))
+    }
+
+    /// Executes a statement that writes, and puts back what it changed.
+    async fn write(&self, planned: &PlannedStatement) -> Result<Outcome, AnswerError> {
+        let before = RowSnapshot::look(&self.database, &*self.store, planned).await?;
+        let timed = Wrapped::new(Arc::clone(&self.store), StoreTime::default());
+        let rows = match self.database.execute(&timed, planned).await? {
+            Execution::Written(written) => written.rows,
+            Execution::Rows(_) => 0,
+        };
+        let usage = timed.intercept().usage();
+        let Some(before) = before else { return Ok(outcome((rows, 0), usage)) };
+        let (_, hash) = before.digest(&*self.store).await?;
+        // Rows that are removed by their key without a look count whether they were there or not.
+        let rows = before.touched();
+        before.restore(&*self.store).await?;
+        Ok(outcome((rows, hash), usage))
     }
 }
 
 #[async_trait]
-impl Subject<TextCall> for DesignSubject {
-    async fn ask(&self, call: &TextCall) -> Result<Outcome, StoreError> {
-        let mut prepared = self.prepare(&[call]).map_err(|(_, error)| error)?;
+impl Subject<BoundStatement> for DesignSubject {
+    async fn ask(&self, statement: &BoundStatement) -> Result<Outcome, StoreError> {
+        let mut prepared = self.prepare(&[statement]).map_err(|(_, error)| error)?;
         prepared.make_next().await?;
         let outcomes = prepared.finish().map_err(|(_, error)| error)?;
-        outcomes.into_iter().next().ok_or_else(|| StoreError::Corrupt("a call has no outcome".to_owned()))
+        outcomes
+            .into_iter()
+            .next()
+            .ok_or_else(|| StoreError::Corrupt("a statement has no outcome".to_owned()))
     }
 
-    fn prepare<'s>(&'s self, calls: &[&'s TextCall]) -> Result<Box<dyn Prepared + 's>, (usize, StoreError)> {
-        let (mut plans, mut steps) = (Vec::with_capacity(calls.len()), Vec::with_capacity(calls.len()));
-        for (at, call) in calls.iter().enumerate() {
-            let placed = self.table(call).map_err(|error| (at, error))?;
-            let (name, call) = (&placed.name, &call.call);
-            match &placed.laid {
-                Laid::Rows(layout) => {
-                    let plan = plan(layout, call).map_err(|error| (at, refused(error.into())))?;
-                    steps.push(Step::Planned(plans.len()));
-                    plans.push(Planned { layout, name, plan });
-                }
-                Laid::Readings(LaidReadings { series, .. }) => {
-                    steps.push(Step::Readings { series, name, call, outcome: None })
-                }
-            }
+    /// Plans the statements.
+    fn prepare<'s>(
+        &'s self,
+        statements: &[&'s BoundStatement],
+    ) -> Result<Box<dyn Prepared + 's>, (usize, StoreError)> {
+        let mut planned = Vec::with_capacity(statements.len());
+        for (at, bound) in statements.iter().enumerate() {
+            let parts = bound.statements.iter().map(|statement| self.plan(&bound.query, statement));
+            let parts: Result<Vec<PlannedPart>, AnswerError> = parts.collect();
+            planned.push(parts.map_err(|error| (at, refused(error)))?);
         }
-        let planned = Several::new(&*self.store, plans);
-        Ok(Box::new(PreparedCalls { store: &*self.store, steps, planned, made: 0 }))
+        let outcomes = Vec::with_capacity(planned.len());
+        Ok(Box::new(PlannedStatements { subject: self, planned, outcomes }))
     }
 }
 
-/// Calls that are ready to be made.
-struct PreparedCalls<'s> {
-    store: &'s dyn Store,
-    steps: Vec<Step<'s>>,
-    planned: Several<'s>,
-    made: usize,
+/// Statements that are planned and executed one after the other.
+struct PlannedStatements<'s> {
+    subject: &'s DesignSubject,
+    planned: Vec<Vec<PlannedPart>>,
+    outcomes: Vec<Outcome>,
 }
 
-/// A call.
-enum Step<'s> {
-    /// On rows: the plan at this place.
-    Planned(usize),
-    /// On readings, which find their way when they are asked.
-    Readings { series: &'s Series, name: &'s TableName, call: &'s Call, outcome: Option<access::Outcome> },
+/// One of the statements that belong together.
+enum PlannedPart {
+    Read { plan: Box<QueryPlan>, digest: Digest },
+    Write(PlannedStatement),
 }
 
 #[async_trait]
-impl Prepared for PreparedCalls<'_> {
+impl Prepared for PlannedStatements<'_> {
     async fn make_next(&mut self) -> Result<(), StoreError> {
-        match self.steps.get_mut(self.made) {
-            Some(Step::Planned(place)) => {
-                self.planned.carry_out(*place).await.map_err(|error| refused(error.into()))?
-            }
-            Some(Step::Readings { series, name, call, outcome }) => {
-                let answered = series.answer(self.store, name, call).await;
-                *outcome = Some(answered.map_err(|error| refused(error.into()))?);
-            }
-            None => {}
+        let mut whole = Outcome::default();
+        for part in self.planned.get(self.outcomes.len()).into_iter().flatten() {
+            let outcome = match part {
+                PlannedPart::Read { plan, digest } => self.subject.read(plan, digest.clone()).await,
+                PlannedPart::Write(planned) => self.subject.write(planned).await,
+            };
+            whole = together(whole, outcome.map_err(refused)?);
         }
-        self.made += 1;
+        self.outcomes.push(whole);
         Ok(())
     }
 
     fn finish(self: Box<Self>) -> Result<Vec<Outcome>, (usize, StoreError)> {
-        let place_of = |plan: usize| {
-            self.steps.iter().position(|step| matches!(step, Step::Planned(place) if *place == plan))
-        };
-        let planned = self.planned.finish();
-        let planned = planned.map_err(|(at, error)| (place_of(at).unwrap_or(at), refused(error.into())))?;
-        let outcome = |step: &Step<'_>| match step {
-            Step::Planned(place) => planned.get(*place).copied(),
-            Step::Readings { outcome, .. } => *outcome,
-        };
-        Ok(self.steps.iter().filter_map(outcome).map(|answer| self::outcome(&answer)).collect())
+        Ok(self.outcomes)
     }
 }
 
-fn outcome(answer: &access::Outcome) -> Outcome {
+fn outcome((rows, hash): (u64, u64), StoreUsage { time, waited, stats }: StoreUsage) -> Outcome {
+    Outcome { rows, hash, time, waited, stats }
+}
+
+/// Two outcomes one after the other.
+fn together(one: Outcome, other: Outcome) -> Outcome {
+    let mut stats = one.stats;
+    stats += other.stats;
     Outcome {
-        rows: answer.rows,
-        hash: answer.hash,
-        time: answer.store_time,
-        waited: answer.waited,
-        stats: answer.stats,
+        rows: one.rows + other.rows,
+        hash: one.hash.rotate_left(1) ^ other.hash,
+        time: one.time + other.time,
+        waited: one.waited + other.waited,
+        stats,
     }
 }
 
 /// What the store said, or why it was not asked.
-fn refused(error: LaidError) -> StoreError {
-    error.into_store().unwrap_or_else(|error| match error {
-        LaidError::Rows(error) => StoreError::Corrupt(error.to_string()),
-        error => StoreError::Refused(error.to_string()),
-    })
+fn refused(error: AnswerError) -> StoreError {
+    TrialError::from(error).into_store().unwrap_or_else(|error| StoreError::Refused(error.to_string()))
 }

@@ -1,41 +1,13 @@
-//! The tables of a trial: made anew, loaded, and removed.
+//! The namespace of trials.
 //!
-//! They lie in a namespace of their own, which nobody else uses: what is in it was made here, so that it may be made anew
-//! and removed, and no other table is ever touched.
+//! Nobody else uses it: what is in it was created by a trial and may be dropped by the next, and no other table is ever
+//! touched.
 
-use tablesmith_access::{apply, load};
 use tablesmith_model::TableName;
-use tablesmith_model::evidence::Loaded;
-use tablesmith_model::source_row::{RowError, SourceRow};
 use tablesmith_store::{Store, StoreError};
-
-use super::{Laid, LaidError, LaidReadings};
 
 /// The namespace of all tables that trials make.
 pub const NAMESPACE: &str = "tablesmith_verify";
-
-/// A table of the store, and how rows lie in it.
-#[derive(Clone, Debug)]
-pub struct Placed {
-    /// How rows lie in it.
-    pub laid: Laid,
-    /// The table.
-    pub name: TableName,
-}
-
-/// Makes a table of the trial's namespace; one that an earlier trial left is removed first.
-pub async fn make(store: &dyn Store, laid: impl Into<Laid>) -> Result<Placed, LaidError> {
-    let laid = laid.into();
-    let name = free_name(store, laid.design(), laid.source().name.as_str()).await?;
-    match &laid {
-        Laid::Rows(layout) => apply(store, layout, &name).await?,
-        Laid::Readings(LaidReadings { series, table, .. }) => {
-            let splits = table.splits.iter().map(|split| split.clone().into()).collect();
-            series.create(store, &name, splits).await?
-        }
-    }
-    Ok(Placed { laid, name })
-}
 
 /// The name of a table in the trial's namespace that is not there: one that an earlier trial left is removed.
 pub async fn free_name(store: &dyn Store, design: &str, table: &str) -> Result<TableName, StoreError> {
@@ -44,28 +16,20 @@ pub async fn free_name(store: &dyn Store, design: &str, table: &str) -> Result<T
         Err(error) => return Err(error),
     }
     let name = table_name(design, table)?;
-    if store.table_exists(&name).await? {
-        drop_table(store, &name).await?;
-    }
+    drop_existing(store, &name).await?;
     Ok(name)
 }
 
-impl Placed {
-    /// Loads rows, and tells `progress` now and then how many there are.
-    pub async fn load(
-        &mut self,
-        store: &dyn Store,
-        rows: impl Iterator<Item = Result<SourceRow, RowError>>,
-        progress: &mut (dyn FnMut(u64) + Send),
-    ) -> Result<Loaded, LaidError> {
-        match &mut self.laid {
-            Laid::Rows(layout) => Ok(load(store, layout, &self.name, rows, progress).await?),
-            Laid::Readings(readings) => readings.load(store, &self.name, rows, progress).await,
-        }
+/// Drops a table that an earlier trial left.
+pub(super) async fn drop_existing(store: &dyn Store, name: &TableName) -> Result<(), StoreError> {
+    match store.table_exists(name).await {
+        Ok(true) => drop_table(store, name).await,
+        Ok(false) | Err(StoreError::NamespaceNotFound(_)) => Ok(()),
+        Err(error) => Err(error),
     }
 }
 
-/// Removes tables that [`make`] made, and the namespace when it was the last. The first failure is told, and what can be
+/// Drops tables of the namespace, and the namespace when they were the last. The first failure is told, and what can be
 /// removed is.
 pub async fn remove(
     store: &dyn Store,
@@ -94,7 +58,7 @@ async fn drop_table(store: &dyn Store, name: &TableName) -> Result<(), StoreErro
 }
 
 /// A table's name from those of a design and a table of the workload: what a store does not take becomes `_`.
-fn table_name(design: &str, table: &str) -> Result<TableName, StoreError> {
+pub(super) fn table_name(design: &str, table: &str) -> Result<TableName, StoreError> {
     let is_fine = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-' | '.');
     let fine = |text: &str| -> String {
         text.chars().map(|letter| if is_fine(letter) { letter } else { '_' }).collect()

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use tablesmith_access::{Layout, Stopwatch};
+use tablesmith_access::Stopwatch;
 use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_model::design::Design;
 use tablesmith_model::evidence::{Evidence, MeasuredDesign};
@@ -14,10 +14,10 @@ use tablesmith_model::workload::Workload;
 use tablesmith_sql::Dialect;
 use tablesmith_store::wrap::{Intercept, Op, Outcome, Wrapped};
 use tablesmith_store::{Store, StoreError};
-use tablesmith_verify::calls::{Calls, TextCall};
 use tablesmith_verify::evidence::{LEVEL, Setting, evidence};
 use tablesmith_verify::replay::{Pace, QUERIES, REPEATS, Replay, Schedule, Script, Subject, WARM_UP, replay};
-use tablesmith_verify::trial::{DesignSubject, NAMESPACE, Placed, make, remove};
+use tablesmith_verify::statements::{BoundStatement, Statements};
+use tablesmith_verify::trial::{DesignSubject, NAMESPACE, TrialDesign, TrialRows, remove};
 use tempfile::TempDir;
 
 const ROWS: i64 = 2_000;
@@ -50,7 +50,7 @@ cells = [{ family = "n", columns = ["a"] }, { family = "t", columns = ["b", "c"]
 /// A store with the same design twice, under two names.
 struct Ground {
     store: Arc<dyn Store>,
-    tables: Vec<Placed>,
+    designs: Vec<TrialDesign>,
     workload: Arc<Workload>,
     _directory: TempDir,
 }
@@ -61,21 +61,24 @@ impl Ground {
         let store: Arc<dyn Store> = Arc::new(Engine::open(EngineOptions::new(directory.path())).unwrap());
         let workload = Workload::parse(WORKLOAD).unwrap();
         let design = Design::parse_for(DESIGN, &workload).unwrap();
-        let mut tables = Vec::new();
+        let workload = Arc::new(workload);
+        let mut designs = Vec::new();
         for name in ["left", "right"] {
-            let layout = Layout::of(&workload, &design, "readings").unwrap().named(name);
-            let mut placed = make(&*store, layout).await.unwrap();
-            let loaded = placed.load(&*store, (0..ROWS).map(|id| Ok(row(id))), &mut |_| ()).await.unwrap();
+            let mut trial = TrialDesign::new(name, Arc::clone(&workload), &design).unwrap();
+            trial.create(&*store).await.unwrap();
+            let rows = Box::new((0..ROWS).map(|id| Ok(row(id))));
+            let loaded =
+                trial.load(&*store, [TrialRows { table: "readings", rows }], &mut |_| ()).await.unwrap();
             assert_eq!(loaded.rows, ROWS as u64);
-            tables.push(placed);
+            designs.push(trial);
         }
-        Self { store, tables, workload: Arc::new(workload), _directory: directory }
+        Self { store, designs, workload, _directory: directory }
     }
 
     /// Half of them rows by key, half scans of 20 rows.
-    fn script(&self, calls: usize, seed: u64) -> Script<TextCall> {
+    fn script(&self, calls: usize, seed: u64) -> Script<BoundStatement> {
         let no_data = Box::new(|_: &_| Err("statements have their values".to_owned()));
-        let mut script = Calls::new(Arc::clone(&self.workload), Dialect::Generic, no_data, seed);
+        let mut script = Statements::new(Arc::clone(&self.workload), Dialect::Generic, no_data, seed);
         let mut random = fastrand::Rng::with_seed(seed);
         for call in 0..calls {
             let id = random.i64(0..ROWS);
@@ -96,14 +99,14 @@ impl Ground {
         let stores = slowed.map(|share| -> Arc<dyn Store> {
             Arc::new(Wrapped::new(Arc::clone(&self.store), Slowing(share)))
         });
-        let subject = |(placed, store): (&Placed, &Arc<dyn Store>)| {
-            let subject: Arc<dyn Subject<TextCall>> =
-                Arc::new(DesignSubject::new(Arc::clone(store), vec![placed.clone()]));
-            (placed.laid.design().to_owned(), subject)
+        let subject = |(design, store): (&TrialDesign, &Arc<dyn Store>)| {
+            let subject: Arc<dyn Subject<BoundStatement>> =
+                Arc::new(DesignSubject::new(Arc::clone(store), Arc::clone(design.database())));
+            (design.name.clone(), subject)
         };
         let script = self.script(queries.div_ceil(REPEATS), seed);
         let schedule = Schedule::new(script.calls.len(), 2, warm_up, queries, seed);
-        let subjects: Vec<_> = self.tables.iter().zip(&stores).map(subject).collect();
+        let subjects: Vec<_> = self.designs.iter().zip(&stores).map(subject).collect();
         let designs =
             subjects.iter().map(|(name, _)| MeasuredDesign { name: name.clone(), ..Default::default() });
         let setting = Setting { designs: designs.collect(), seed, ..Setting::default() };
@@ -184,10 +187,11 @@ async fn tables_are_made_anew_and_removed_and_no_other_is_touched() {
         [tablesmith_model::FamilyDescriptor::new("f")],
     );
     ground.store.create_table(mine, Vec::new()).await.unwrap();
-    let again = make(&*ground.store, ground.tables[0].laid.clone()).await.unwrap();
-    assert_eq!(again.name.to_string(), format!("{NAMESPACE}:left_readings"));
+    ground.designs[0].create(&*ground.store).await.unwrap();
+    let names = ground.designs[0].tables().unwrap();
+    assert_eq!(names, [format!("{NAMESPACE}:left_readings").parse().unwrap()]);
     let others = ["mine".parse().unwrap()];
-    let all = ground.tables.iter().map(|placed| placed.name.clone()).chain(others);
+    let all = ground.designs.iter().flat_map(|design| design.tables().unwrap()).chain(others);
     remove(&*ground.store, all).await.unwrap();
     let left: Vec<String> =
         ground.store.list_tables().await.unwrap().iter().map(ToString::to_string).collect();
@@ -219,11 +223,11 @@ async fn a_store_that_dies_in_the_middle_leaves_what_was_measured() {
     let ground = Ground::new().await;
     let mortal: Arc<dyn Store> = Arc::new(Wrapped::new(Arc::clone(&ground.store), Mortal(0.into())));
     let script = ground.script(500, 9);
-    let subject = |placed: &Placed| -> (String, Arc<dyn Subject<TextCall>>) {
-        let subject = DesignSubject::new(Arc::clone(&mortal), vec![placed.clone()]);
-        (placed.laid.design().to_owned(), Arc::new(subject))
+    let subject = |design: &TrialDesign| -> (String, Arc<dyn Subject<BoundStatement>>) {
+        let subject = DesignSubject::new(Arc::clone(&mortal), Arc::clone(design.database()));
+        (design.name.clone(), Arc::new(subject))
     };
-    let subjects: Vec<_> = ground.tables.iter().map(subject).collect();
+    let subjects: Vec<_> = ground.designs.iter().map(subject).collect();
     let schedule = Schedule::new(500, 2, 0, 500, 9);
     let replayed = Arc::new(Replay { script, subjects, schedule, pace: Pace { clients: 4, rate: None } });
     let replaying = replay(Arc::clone(&replayed), std::future::pending(), &|_| ());

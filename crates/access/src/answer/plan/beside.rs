@@ -95,7 +95,7 @@ impl Planner<'_> {
             agree,
             stored,
             in_order,
-            expected: expected.share(share),
+            expected: expected.share(share, 1.0),
             ..Step::of(part.layout, parents.table())
         };
         Some(Stepped { cost_ms, in_order, step })

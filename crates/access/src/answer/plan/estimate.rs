@@ -5,13 +5,11 @@ use std::ops::Bound;
 
 use tablesmith_model::key::{Key, Part};
 use tablesmith_model::plan::{Condition, Test};
-use tablesmith_model::workload::{self, RANGE_SHARE, Workload};
+use tablesmith_model::workload::{self, RANGE_SHARE, ROWS_ASSUMED, Workload};
 use tablesmith_sql::relational::{Column, Query};
 
 use super::conditions::Conditions;
 
-/// Rows of a table that nobody counted.
-const ROWS_ASSUMED: f64 = 1_000.0;
 /// Different values of a column that nobody counted.
 const DISTINCT_ASSUMED: f64 = 100.0;
 /// A condition of which nobody knows more keeps this share of rows.
@@ -31,7 +29,8 @@ impl Estimate<'_> {
 
     /// Rows of a source.
     fn rows(&self, source: usize) -> f64 {
-        self.table(source).and_then(|table| table.rows).map_or(ROWS_ASSUMED, |rows| rows as f64).max(1.0)
+        let rows = self.table(source).and_then(|table| table.rows).unwrap_or(ROWS_ASSUMED);
+        rows.max(1) as f64
     }
 
     /// Different values of a column.

@@ -16,11 +16,11 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// A share of it, when reading stops early: what is begun is begun whole.
-    pub fn share(self, share: f64) -> Self {
+    /// The figures of a read that stops early after this share of its rows, with at least so many calls.
+    pub fn share(self, share: f64, least_calls: f64) -> Self {
         let part = self.times(share);
         Self {
-            calls: part.calls.max(self.calls.min(1.0)),
+            calls: part.calls.max(self.calls.min(least_calls)),
             regions: part.regions.max(self.regions.min(1.0)),
             ..part
         }

@@ -21,6 +21,7 @@ mod search;
 mod step;
 
 use tablesmith_model::cost::Prices;
+use tablesmith_model::design;
 use tablesmith_model::workload::Workload;
 use tablesmith_sql::relational::{Column, Query, Scalar, Truth};
 
@@ -29,11 +30,12 @@ use super::in_regions::InRegions;
 use super::operators::SortBy;
 use super::reading_sums::ReadingSums;
 use crate::layout::Layout;
+use crate::records::RecordRead;
 use crate::series::StoredSeries;
 pub(super) use conditions::Conditions;
 use estimate::Estimate;
 pub use figures::Figures;
-use parts::parts;
+use parts::{Part, parts};
 use search::cheapest;
 use step::Planner;
 pub(super) use step::{How, Latest, Step};
@@ -54,12 +56,51 @@ pub struct QueryPlan {
     pub(super) in_order: bool,
     /// What regions work out, in place of reading rows.
     pub(super) in_regions: Option<Sums>,
+    /// Whether it is the plan in the design.
+    pub(super) origin: PlanOrigin,
+    /// Tables of the workload whose number of rows is assumed.
+    pub(super) uncounted: Vec<String>,
+}
+
+/// Where a plan comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum PlanOrigin {
+    /// The planner's choice, for a statement that the design has no plan for.
+    #[default]
+    Planner,
+    /// The plan in the design for this query of the workload.
+    Design(String),
+    /// The planner's choice, because the tables of the design's plan do not answer the statement in that order.
+    Differs {
+        /// The query of the workload.
+        query: String,
+        /// The tables that the design's plan reads, in order.
+        designed: Vec<String>,
+    },
 }
 
 impl QueryPlan {
-    /// What is asked.
+    /// The statement.
     pub fn query(&self) -> &Query {
         &self.query
+    }
+
+    /// Whether it is the plan in the design.
+    pub fn origin(&self) -> &PlanOrigin {
+        &self.origin
+    }
+
+    /// The tables that it reads, in order.
+    pub fn tables(&self) -> impl Iterator<Item = &str> {
+        self.steps.iter().map(|step| step.table.as_str())
+    }
+
+    /// What is read of the layouts, as far as it does not depend on rows that are read before.
+    pub fn reads(&self) -> impl Iterator<Item = &RecordRead> {
+        self.steps.iter().filter_map(|step| match &step.how {
+            How::Alone(read) => Some(&**read),
+            _ => None,
+        })
     }
 
     /// The place of a column in rows behind the last step.
@@ -77,12 +118,14 @@ pub enum Sums {
     Readings(ReadingSums),
 }
 
-/// The cheapest plan for a query over these layouts and readings, by these prices.
+/// The plan of a query over these layouts and readings: the one in the design where it has one, else the cheapest by these
+/// prices.
 pub fn plan_query(
     workload: &Workload,
     layouts: &[Layout],
     series: &[StoredSeries],
     query: &Query,
+    designed: Option<&design::QueryPlan>,
     prices: &Prices,
 ) -> Result<QueryPlan, AnswerError> {
     if query.sources.len() > MOST_SOURCES {
@@ -103,18 +146,18 @@ pub fn plan_query(
         Planner { layouts, series, query, conditions: &conditions, needed: &needed, estimate, prices };
     parts.extend(planner.parts_of_readings());
     let all = (1_u64 << query.sources.len()) - 1;
-    let steps = cheapest(
-        &parts,
-        all,
-        &mut |part| planner.first(part, all),
-        &mut |before, part, in_order| planner.next(before, part, in_order),
-        planner.sort_ms(),
-    );
-    let steps = match steps {
-        Some(steps) => steps,
-        None => return Err(planner.uncovered(&parts)),
+    let as_designed = designed.and_then(|designed| search(&planner, &parts, all, Some(designed)));
+    let origin = match (designed, &as_designed) {
+        (None, _) => PlanOrigin::Planner,
+        (Some(designed), Some(_)) => PlanOrigin::Design(designed.name.clone()),
+        (Some(design::QueryPlan { name, plan, .. }), None) => PlanOrigin::Differs {
+            query: name.clone(),
+            designed: plan.iter().map(|step| step.table.clone()).collect(),
+        },
     };
-    let mut plan = finished(query, conditions.is_never, steps, &conditions);
+    let steps = as_designed.or_else(|| search(&planner, &parts, all, None));
+    let steps = steps.ok_or_else(|| planner.uncovered(&parts))?;
+    let mut plan = QueryPlan { origin, ..finished(query, conditions.is_never, steps, &conditions) };
     plan.in_regions = in_regions(layouts, &plan).or_else(|| reading_sums(workload, &planner, &plan));
     if let (Some(in_regions), Some(step)) = (&plan.in_regions, plan.steps.first_mut()) {
         let (words, calls) = match in_regions {
@@ -125,6 +168,30 @@ pub fn plan_query(
         step.expected = Figures { calls: calls as f64, records: 1.0, ..step.expected };
     }
     Ok(plan)
+}
+
+/// The cheapest steps; where a plan of the design is given, those that read its tables in its order.
+fn search(
+    planner: &Planner<'_>,
+    parts: &[Part],
+    all: u64,
+    designed: Option<&design::QueryPlan>,
+) -> Option<Vec<Step>> {
+    let is_designed = |step: usize, part: &Part| {
+        designed.is_none_or(|designed| {
+            let table = planner.table_of(part);
+            designed.plan.get(step).map(|step| step.table.as_str()) == table.as_deref()
+        })
+    };
+    cheapest(
+        parts,
+        all,
+        &mut |part| is_designed(0, part).then(|| planner.first(part, all)).flatten(),
+        &mut |step, before, part, in_order| {
+            is_designed(step, part).then(|| planner.next(before, part, in_order)).flatten()
+        },
+        planner.sort_ms(),
+    )
 }
 
 /// Puts what is left of the conditions behind the first step that has all their columns.
@@ -147,7 +214,16 @@ fn finished(query: &Query, is_never: bool, mut steps: Vec<Step>, conditions: &Co
         });
     }
     let in_order = steps.last().is_some_and(|step| step.in_order);
-    QueryPlan { query: query.clone(), steps, columns, is_never, in_order, in_regions: None }
+    QueryPlan {
+        query: query.clone(),
+        steps,
+        columns,
+        is_never,
+        in_order,
+        in_regions: None,
+        origin: PlanOrigin::Planner,
+        uncounted: Vec::new(),
+    }
 }
 
 /// The aggregates of a query over one table that regions can work out.

@@ -19,8 +19,8 @@ pub struct Stepped<S> {
 /// What it takes to begin with a part; none where that cannot be.
 pub type First<'f, S> = dyn FnMut(&Part) -> Option<Stepped<S>> + 'f;
 
-/// What it takes to join a part to sources that are read already, in the query's order or not.
-pub type Next<'n, S> = dyn FnMut(u64, &Part, bool) -> Option<Stepped<S>> + 'n;
+/// What it takes to join a part, in the step of this number, to sources that are read already, in the query's order or not.
+pub type Next<'n, S> = dyn FnMut(usize, u64, &Part, bool) -> Option<Stepped<S>> + 'n;
 
 /// The cheapest way through all parts. `first` says what it takes to begin with a part, `next` what it takes to join one to
 /// sources that are read already; `sort_ms` is what it takes to sort the answer when it comes in no order. None when the parts
@@ -48,7 +48,7 @@ pub fn cheapest<S: Clone>(
         for in_order in [true, false] {
             let Some(way) = best.get(&(mask, in_order)).cloned() else { continue };
             for part in parts.iter().filter(|part| part.mask() & mask == 0) {
-                if let Some(stepped) = next(mask, part, in_order) {
+                if let Some(stepped) = next(way.steps.len(), mask, part, in_order) {
                     let mut steps = way.steps.clone();
                     steps.push(stepped.step);
                     let cost_ms = way.cost_ms + stepped.cost_ms;
@@ -96,11 +96,12 @@ mod tests {
         let parts = [part(0, &[0]), part(1, &[1]), part(2, &[2]), part(3, &[0, 1])];
         let prices = [10.0, 1.0, 5.0, 3.0];
         let mut first = |part: &Part| stepped(prices[part.layout] * 10.0, false, part.layout);
-        let mut next = |_: u64, part: &Part, _: bool| stepped(prices[part.layout], false, part.layout);
+        let mut next =
+            |_: usize, _: u64, part: &Part, _: bool| stepped(prices[part.layout], false, part.layout);
         let way = cheapest(&parts, 0b111, &mut first, &mut next, 0.0).unwrap();
         assert_eq!(way[0], 1, "the cheapest beginning: 10 + 5 + 10 beats 30 + 5 and 50 + 3");
         let dear = |part: &Part| if part.layout == 0 { 100.0 } else { prices[part.layout] };
-        let mut next = |_: u64, part: &Part, _: bool| stepped(dear(part), false, part.layout);
+        let mut next = |_: usize, _: u64, part: &Part, _: bool| stepped(dear(part), false, part.layout);
         let way = cheapest(&parts, 0b111, &mut first, &mut next, 0.0).unwrap();
         assert_eq!(way, [3, 2], "a layout that has both tables");
     }
@@ -110,7 +111,7 @@ mod tests {
         let parts = [part(0, &[0]), part(1, &[0])];
         let mut first =
             |part: &Part| stepped(if part.layout == 0 { 5.0 } else { 3.0 }, part.layout == 0, part.layout);
-        let mut next = |_: u64, _: &Part, _: bool| None;
+        let mut next = |_: usize, _: u64, _: &Part, _: bool| None;
         assert_eq!(cheapest(&parts, 1, &mut first, &mut next, 1.0), Some(vec![1]));
         assert_eq!(cheapest(&parts, 1, &mut first, &mut next, 9.0), Some(vec![0]));
         assert_eq!(cheapest(&parts, 0b11, &mut first, &mut next, 9.0), None, "nothing has the second table");

@@ -145,6 +145,14 @@ impl Planner<'_> {
         if self.query.order.is_empty() { 0.0 } else { self.estimate.joined(&all, true) * SORT_MS }
     }
 
+    /// The table of the design that a part reads.
+    pub fn table_of(&self, part: &Part) -> Option<String> {
+        match self.layouts.get(part.layout) {
+            Some(layout) => Some(layout.table().to_owned()),
+            None => self.stored_at(part.layout).map(|stored| stored.name.to_string()),
+        }
+    }
+
     /// Begins with a part.
     pub fn first(&self, part: &Part, all: u64) -> Option<Stepped<Step>> {
         if let Some(with) = &part.with {
@@ -165,6 +173,8 @@ impl Planner<'_> {
         }
         let cost = self.cost(layout, part, &wanted.conditions, &read);
         let share = self.share_read(in_order);
+        // Rows in an order are merged from all scans, each of which has to begin.
+        let least_calls = if wanted.order.is_empty() { 1.0 } else { read.scans().max(1) as f64 };
         let step = Step {
             columns,
             words: read.words(),
@@ -172,7 +182,7 @@ impl Planner<'_> {
             wanted,
             stored,
             in_order,
-            expected: cost.figures.share(share),
+            expected: cost.figures.share(share, least_calls),
             ..Step::of(part.layout, layout.table())
         };
         Some(Stepped { cost_ms: (cost.cost_ms + cost.figures.records * ROW_MS) * share, in_order, step })
@@ -222,7 +232,7 @@ impl Planner<'_> {
             is_to_one,
             batch_rows,
             in_order,
-            expected: expected.share(share),
+            expected: expected.share(share, 1.0),
             ..Step::of(part.layout, layout.table())
         };
         let cost_ms = (cost.cost_ms * times + (outer_rows + expected.records) * ROW_MS) * share;
@@ -347,7 +357,7 @@ impl Planner<'_> {
         let visited = Estimate::visited(layout.key(), conditions, &share_of);
         let (gets, scans) = (read.gets() as f64, read.scans() as f64);
         let rows = if gets > 0.0 { gets.min(all.max(1.0)) } else { (all * visited).max(1.0) };
-        let regions = ((layout.splits.len() + 1) as f64 * visited).ceil().max(scans.min(1.0));
+        let regions = (layout.regions as f64 * visited).ceil().max(scans.min(1.0));
         let row_bytes: f64 = layout.families().iter().map(crate::layout::LaidFamily::bytes).sum();
         ReadCost::new(self.prices, gets, scans, regions, rows, all * found, row_bytes)
     }

@@ -9,7 +9,7 @@ mod codecs;
 mod outline;
 mod strands;
 
-pub(super) use strands::{NoOrder, id_at, in_order_of_tail, strands};
+pub(super) use strands::{NoOrder, in_order_of_tail, strands};
 
 use std::ops::Bound;
 

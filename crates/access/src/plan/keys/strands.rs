@@ -1,6 +1,6 @@
 //! Strands: the ranges that, merged, give rows in the order of their ids.
 
-use tablesmith_model::key::{KeyEncodeError, KeyInput, Part};
+use tablesmith_model::key::{KeyEncodeError, Part};
 use tablesmith_model::plan::{Condition, Strand};
 
 use super::codecs::{Codecs, codec, encode, open};
@@ -101,13 +101,4 @@ pub(in crate::plan) fn in_order_of_tail(
     strands.sort_by(|one, two| one.range.cmp(&two.range));
     strands.dedup_by(|one, two| one.range == two.range);
     Ok(Some(strands))
-}
-
-/// Where the ids of rows begin of which the first parts are known.
-pub(in crate::plan) fn id_at(keys: Keys<'_>, known: &mut impl KeyInput) -> Result<Vec<u8>, KeyEncodeError> {
-    let parts = keys.key.parts.iter().filter(|part| part.prefixes().is_none());
-    match codec(keys, parts.cloned().collect()) {
-        Some(codec) => Ok(codec.encode_prefix(known)?.bytes),
-        None => Ok(Vec::new()),
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tablesmith_access::answer::{Changer, Designed, Explain};
+use tablesmith_access::answer::{Database, Explain};
 use tablesmith_access::{Living, Steps};
 use tablesmith_model::design::Design;
 use tablesmith_model::workload::Workload;
@@ -120,7 +120,7 @@ fn query(sql: &str) -> Query {
 
 fn explain(sql: &str) -> Explain {
     let (workload, design) = design();
-    Designed::new(workload, &design).unwrap().plan(&query(sql)).unwrap().explain()
+    Database::new(workload, &design).unwrap().plan_query(None, &query(sql)).unwrap().explain()
 }
 
 /// The tables that are read, and what is done, in order.
@@ -183,7 +183,7 @@ async fn what_a_plan_expected_stands_beside_what_it_took() {
     let (workload, design) = design();
     let store = memory();
     Steps::of(&design, &Living::default(), &[]).unwrap().make(&store, &mut |_| {}).await.unwrap();
-    let changer = Changer::new(Designed::new(workload, &design).unwrap(), &design).unwrap();
+    let database = Database::new(workload, &design).unwrap();
     for sql in [
         "INSERT INTO user VALUES ('a', 'Ann', 0), ('b', 'Bob', 2)",
         "INSERT INTO follow VALUES ('a', 'b', 1)",
@@ -194,12 +194,12 @@ async fn what_a_plan_expected_stands_beside_what_it_took() {
         else {
             panic!("{sql}")
         };
-        changer.insert(&store, &insert).await.unwrap();
+        database.insert(&store, &insert).await.unwrap();
     }
     let sql = "SELECT t.text, t.author FROM twit t JOIN follow f ON f.followed = t.author WHERE f.follower = 'a' \
                ORDER BY t.at DESC LIMIT 1";
-    let plan = changer.designed().plan(&query(sql)).unwrap();
-    let mut answer = changer.designed().answer(&store as &dyn Store, &plan).unwrap();
+    let plan = database.plan_query(None, &query(sql)).unwrap();
+    let mut answer = database.answer(&store as &dyn Store, &plan).unwrap();
     let rows = answer.all().await.unwrap();
     assert_eq!(rows.len(), 1);
     assert_eq!((rows[0][0].to_string(), rows[0][1].to_string()), ("two".to_owned(), "b".to_owned()));
@@ -225,11 +225,11 @@ async fn a_parent_and_its_children_that_lie_side_by_side_are_one_call() {
         let design = Design::parse_for(text, &workload).unwrap();
         let store = memory();
         Steps::of(&design, &Living::default(), &[]).unwrap().make(&store, &mut |_| {}).await.unwrap();
-        let changer = Changer::new(Designed::new(Arc::clone(&workload), &design).unwrap(), &design).unwrap();
+        let database = Database::new(Arc::clone(&workload), &design).unwrap();
         for sql in rows {
             let asked = read(sql, &workload, Dialect::Generic, &Given::none()).unwrap();
             let Statement::Insert(insert) = asked.statement else { panic!("{sql}") };
-            changer.insert(&store, &insert).await.unwrap();
+            database.insert(&store, &insert).await.unwrap();
         }
         for (sql, expected) in [
             (
@@ -252,8 +252,8 @@ async fn a_parent_and_its_children_that_lie_side_by_side_are_one_call() {
                 "",
             ),
         ] {
-            let plan = changer.designed().plan(&query(sql)).unwrap();
-            let mut answer = changer.designed().answer(&store as &dyn Store, &plan).unwrap();
+            let plan = database.plan_query(None, &query(sql)).unwrap();
+            let mut answer = database.answer(&store as &dyn Store, &plan).unwrap();
             let all = answer.all().await.unwrap();
             let said: Vec<String> = all
                 .iter()
@@ -283,8 +283,8 @@ async fn a_parent_and_its_children_that_lie_side_by_side_are_one_call() {
 fn a_limit_of_mixed_rows_counts_only_their_own() {
     let workload = design_workload();
     let design = Design::parse_for(BESIDE[1], &workload).unwrap();
-    let designed = Designed::new(workload, &design).unwrap();
-    let words = |sql: &str| designed.plan(&query(sql)).unwrap().explain().steps[0].what.clone();
+    let designed = Database::new(workload, &design).unwrap();
+    let words = |sql: &str| designed.plan_query(None, &query(sql)).unwrap().explain().steps[0].what.clone();
     assert_eq!(words("SELECT name FROM user LIMIT 5"), "full scan of users (f)", "twits lie between users");
     assert_eq!(words("SELECT text FROM twit WHERE author = 'a' LIMIT 5"), "scan of users (f), at most 5");
 }

@@ -110,7 +110,9 @@ async fn nothing_is_read_before_rows_are_asked_for() {
     assert_eq!(store.intercept().0.lock().unwrap().scans, 0);
     assert!(!fan_out.next_rows().await.unwrap().is_empty());
     assert_eq!(store.intercept().0.lock().unwrap().scans, 16);
-    assert!(fan_out.calls() >= 32 && fan_out.stats().cells.is_some_and(|cells| cells > 0));
+    let (calls, stats) = (fan_out.calls(), fan_out.stats());
+    // The first page of a scan comes with the call that opens it.
+    assert!((16..32).contains(&calls) && stats.cells.is_some_and(|cells| cells > 0), "{calls} {stats:?}");
 }
 
 #[tokio::test]

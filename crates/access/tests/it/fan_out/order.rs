@@ -6,7 +6,7 @@ use tablesmith_access::{Begin, FanOutScan, Order};
 use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_model::plan::{Condition, Test};
 use tablesmith_model::value::{KeyEncoding, Value};
-use tablesmith_store::{ReadOptions, Store};
+use tablesmith_store::{Put, ReadOptions, Store};
 
 use super::table::{Events, Id, keys, of_kind, random_bounds, random_key, random_rows, scan};
 use crate::random::{Random, seed};
@@ -148,8 +148,11 @@ async fn a_scan_goes_on_after_every_row() {
 async fn rows_with_one_id_come_one_after_the_other() {
     let store = memory();
     let key = ["random(8)", "user", "at"].map(str::to_owned);
-    let rows: Vec<(Id, i64)> = (0..12).map(|at| (("a".to_owned(), at / 4), at % 4)).collect();
-    let events = Events::new(&store, "events", &key, KeyEncoding::Text, Vec::new(), rows).await;
+    let events = Events::new(&store, "events", &key, KeyEncoding::Text, Vec::new(), Vec::new()).await;
+    for (prefix, at) in (0..12).map(|number: i64| (number as u64 % 5, number / 4)) {
+        let put = Put::new(events.key(prefix, "a", at)).add("f", "kind", "1");
+        store.put(&events.name, put).await.unwrap();
+    }
     let strands = events.strands(&[]);
     for order in [Order::Rising, Order::Falling] {
         let request = |begin: Begin| scan(&strands, order, begin, random_bounds(&mut Random::new(1)));

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use tablesmith_access::{Begin, Bounds, FanOut, FanOutScan, Layout, Order, strands};
 use tablesmith_model::TableName;
 use tablesmith_model::design::{self, Cells, Design, Family, Rows};
-use tablesmith_model::key::{Key, KeyCodec};
+use tablesmith_model::key::{Key, KeyCodec, KeyInput};
 use tablesmith_model::plan::{Condition, Strand};
 use tablesmith_model::value::{CellEncoding, KeyEncoding, Value, ValueType};
 use tablesmith_model::workload::{Column, Table, Workload};
@@ -78,9 +78,9 @@ impl Events {
         let values = rows
             .iter()
             .map(|((user, at), kind)| vec![Value::String(user.clone()), Value::Int(*at), Value::Int(*kind)]);
-        let layout = layout(key, splits);
-        let (name, layout) = filled(store, layout, name, &values.collect::<Vec<_>>()).await;
-        Self { name, layout, codec, rows }
+        let (workload, design) = design(key, splits);
+        let database = filled(store, &workload, &design, name, &values.collect::<Vec<_>>()).await;
+        Self { name: name.parse().unwrap(), layout: database.layouts()[0].clone(), codec, rows }
     }
 
     pub fn id(&self, row: &[u8]) -> Id {
@@ -91,12 +91,34 @@ impl Events {
         }
     }
 
+    /// The key of a row under a prefix that nobody computed.
+    pub fn key(&self, prefix: u64, user: &str, at: i64) -> Vec<u8> {
+        let id = [("user", Value::String(user.to_owned())), ("at", Value::Int(at))];
+        self.codec.encode(&mut UnderPrefix { prefix, id }).unwrap()
+    }
+
     pub fn strands(&self, conditions: &[Condition]) -> Vec<Strand> {
         strands(&self.layout, conditions).unwrap()
     }
 }
 
-fn layout(key: Key, splits: Vec<Vec<u8>>) -> Layout {
+/// An id under a prefix.
+struct UnderPrefix {
+    prefix: u64,
+    id: [(&'static str, Value); 2],
+}
+
+impl KeyInput for UnderPrefix {
+    fn value(&self, field: &str) -> Option<&Value> {
+        self.id.iter().find(|(column, _)| *column == field).map(|(_, value)| value)
+    }
+
+    fn random_below(&mut self, _bound: u64) -> Option<u64> {
+        Some(self.prefix)
+    }
+}
+
+fn design(key: Key, splits: Vec<Vec<u8>>) -> (Workload, Design) {
     let columns = COLUMNS.iter().map(|(name, value_type)| Column::new(*name, *value_type)).collect();
     let source =
         Table { name: "events".into(), key: vec!["user".into(), "at".into()], columns, ..Table::default() };
@@ -110,7 +132,7 @@ fn layout(key: Key, splits: Vec<Vec<u8>>) -> Layout {
     let rows = Rows { from: "events".into(), join: Vec::new(), key, cells: vec![cells] };
     let families = vec![Family::new("f")];
     let table = design::Table { name: "events".into(), splits, families, rows: vec![rows] };
-    Layout::of(&workload, &Design { tables: vec![table], ..Design::default() }, "events").unwrap()
+    (workload, Design { tables: vec![table], ..Design::default() })
 }
 
 /// Only rows of one kind, found out beside the data.

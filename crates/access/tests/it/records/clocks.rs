@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tablesmith_access::{LoadSource, LoadWatch, Writer};
+use tablesmith_access::{LoadOptions, LoadSource, LoadWatch, Writer};
 use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_model::source_row::SourceRow;
 use tablesmith_store::memory::MemoryStore;
@@ -35,8 +35,9 @@ async fn run(store: &dyn Store, clock: &Arc<Shifted>, seed: u64, client: Client)
     let design = design(&mut random);
     make(store, &design).await;
     let new_writer = || {
-        let writer = Writer::new(&workload(), &design).unwrap();
-        writer.with_clock(Arc::clone(clock) as Arc<dyn Clock>)
+        let mut writer = Writer::new(&workload(), &design).unwrap();
+        writer.set_clock(Arc::clone(clock) as Arc<dyn Clock>);
+        writer
     };
     let mut writer = new_writer();
     let mut model = Model::new(&workload());
@@ -127,10 +128,18 @@ async fn load(store: &dyn Store, writer: &Arc<Writer>, file: &str, model: &Model
     for (table, rows) in &model.tables {
         let rows = rows.clone().into_iter().enumerate();
         let rows = rows.map(|(at, values)| Ok(SourceRow { line: at as u64 + 2, values }));
-        writer.load(store, LoadSource { table, file, rows: Box::new(rows) }, &mut Nobody).await.unwrap();
+        writer
+            .load(
+                store,
+                LoadSource { table, file, rows: Box::new(rows) },
+                LoadOptions::default(),
+                &mut Nobody,
+            )
+            .await
+            .unwrap();
     }
     let tables: Vec<String> = model.tables.iter().map(|(table, _)| table.clone()).collect();
-    writer.load_joined(store, &tables, &mut Nobody).await.unwrap();
+    writer.load_joined(store, &tables, LoadOptions::default(), &mut Nobody).await.unwrap();
 }
 
 #[tokio::test]
@@ -144,7 +153,8 @@ async fn a_load_counts_though_the_clock_was_set_back_since_the_one_before() {
         make(&store, &design).await;
         let mut model = Model::new(&workload());
         for file in ["first", "second"] {
-            let writer = Writer::new(&workload(), &design).unwrap().with_clock(clock.clone());
+            let mut writer = Writer::new(&workload(), &design).unwrap();
+            writer.set_clock(clock.clone());
             let mut loaded = Model::new(&workload());
             while loaded.tables.iter().any(|(_, rows)| rows.len() < 3) {
                 let insert = statement(&mut random, &model);
@@ -172,7 +182,8 @@ async fn a_client_whose_clock_is_behind_is_told() {
     let (server, client) = (Arc::new(Shifted::default()), Arc::new(Shifted::default()));
     let store = far(Arc::new(MemoryStore::new(server.clone(), 2)));
     make(&store, &design).await;
-    let writer = Writer::new(&workload(), &design).unwrap().with_clock(client.clone());
+    let mut writer = Writer::new(&workload(), &design).unwrap();
+    writer.set_clock(client.clone());
     let model = Model::new(&workload());
     let mut random = Random::new(seed());
     let insert = std::iter::from_fn(|| Some(statement(&mut random, &model)));

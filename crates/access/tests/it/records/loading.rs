@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tablesmith_access::{LoadSource, LoadWatch, Repair, Wanted, Writer, repair};
+use tablesmith_access::{LoadOptions, LoadSource, LoadWatch, Repair, Wanted, Writer, repair};
 use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_model::design::Design;
 use tablesmith_model::plan::{self, Test};
@@ -56,10 +56,12 @@ async fn load_all(
         let good = good.map(|(at, values)| Ok(SourceRow { line: at as u64 + 2, values }));
         let bad = Err(RowError::rejected(99, "it is bad"));
         let rows = Box::new(std::iter::once(bad).chain(good));
-        let loaded = writer.load(store, LoadSource { table, file: "a file", rows }, watch).await?;
+        let loaded = writer
+            .load(store, LoadSource { table, file: "a file", rows }, LoadOptions::default(), watch)
+            .await?;
         assert_eq!((loaded.rows, loaded.rejected), (model.rows(table).len() as u64, 1));
     }
-    writer.load_joined(store, &TABLES.map(str::to_owned), watch).await?;
+    writer.load_joined(store, &TABLES.map(str::to_owned), LoadOptions::default(), watch).await?;
     Ok(())
 }
 
@@ -156,8 +158,10 @@ async fn load_files(
         let rows = rows.clone().into_iter().enumerate();
         let rows = rows.map(|(line, values)| Ok(SourceRow { line: line as u64, values }));
         let source = LoadSource { table, file: &at.to_string(), rows: Box::new(rows) };
-        writer.load(store, source, &mut Watch::default()).await?;
-        writer.load_joined(store, &[(*table).to_owned()], &mut Watch::default()).await?;
+        writer.load(store, source, LoadOptions::default(), &mut Watch::default()).await?;
+        writer
+            .load_joined(store, &[(*table).to_owned()], LoadOptions::default(), &mut Watch::default())
+            .await?;
     }
     Ok(())
 }
@@ -214,7 +218,7 @@ async fn a_key_that_comes_again_far_behind_in_a_file_is_replaced() {
         Ok(SourceRow { line: line as u64, values: vec![id, name, Value::Int(line)] })
     });
     let source = LoadSource { table: "user", file: "a file", rows: Box::new(rows) };
-    let loaded = writer.load(&store, source, &mut Watch::default()).await.unwrap();
+    let loaded = writer.load(&store, source, LoadOptions::default(), &mut Watch::default()).await.unwrap();
     assert_eq!((loaded.rows, loaded.replaced), (in_all as u64, (in_all - different) as u64));
     let found = repair(&store, &writer, Repair::Look).await.unwrap();
     assert!(found.iter().all(|place| place.is_true()), "{found:?}");
@@ -258,7 +262,11 @@ async fn load_users(
     };
     let rows: Vec<_> = users.iter().enumerate().map(row).collect();
     let source = LoadSource { table: "user", file, rows: Box::new(rows.into_iter()) };
-    writer.load(store, source, &mut Watch::default()).await.map(drop).map_err(|error| error.to_string())
+    writer
+        .load(store, source, LoadOptions::default(), &mut Watch::default())
+        .await
+        .map(drop)
+        .map_err(|error| error.to_string())
 }
 
 /// The users that a place has.
@@ -355,7 +363,7 @@ async fn a_row_that_a_joined_copy_does_not_take_is_rejected() {
     let rows = Box::new(users.collect::<Vec<_>>().into_iter());
     let mut watch = Watch::default();
     let source = LoadSource { table: "user", file: "users", rows };
-    let loaded = writer.load(&store, source, &mut watch).await.unwrap();
+    let loaded = writer.load(&store, source, LoadOptions::default(), &mut watch).await.unwrap();
     assert_eq!((loaded.rows, loaded.rejected, watch.kept), (1, 1, vec![3]));
     let layout = writer.layouts().next().unwrap().0;
     assert_eq!(super::world::all(&store, layout).await.len(), 1, "no place has it");

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use tablesmith_access::answer::{Changer, Designed};
+use tablesmith_access::answer::Database;
 use tablesmith_access::{Repair, SetTo, Writer, read_view, repair, unfinished_moves};
 use tablesmith_model::design::Design;
 use tablesmith_model::plan::{Condition as Met, Test};
@@ -203,8 +203,8 @@ async fn asked(store: &dyn Store, design: &Design, sql: &str) -> Vec<Vec<Value>>
     let workload = Arc::new(workload());
     let asked = read(sql, &workload, Dialect::Generic, &Given::none()).unwrap();
     let Sql::Select(query) = &asked.statement else { panic!("{sql}") };
-    let designed = Designed::new(workload, design).unwrap();
-    let plan = designed.plan(query).unwrap();
+    let designed = Database::new(workload, design).unwrap();
+    let plan = designed.plan_query(None, query).unwrap();
     designed.answer(store, &plan).unwrap().all().await.unwrap()
 }
 
@@ -259,8 +259,7 @@ async fn a_logged_move_is_not_taken_for_rows_that_came_later() {
     );
     let store = doubled(&design, &one).await;
     // The log stays as it is, and the rows go on without it, as by a client that knows nothing of it.
-    let log =
-        store.get(&"tablesmith_load".parse().unwrap(), Get::new("moves under way")).await.unwrap().value;
+    let log = store.get(&"tablesmith:state".parse().unwrap(), Get::new("moves")).await.unwrap().value;
     repair(&*store, &Writer::new(&workload(), &design).unwrap(), Repair::Mend).await.unwrap();
     let writer = Writer::new(&workload(), &design).unwrap();
     let row = |id: i64| vec![Value::Int(id), text("b"), Value::Int(0), text("text 1")];
@@ -269,7 +268,7 @@ async fn a_logged_move_is_not_taken_for_rows_that_came_later() {
     for cell in &log.cells {
         put = put.add(cell.family.clone(), cell.qualifier.clone(), cell.value.clone());
     }
-    store.put(&"tablesmith_load".parse().unwrap(), put).await.unwrap();
+    store.put(&"tablesmith:state".parse().unwrap(), put).await.unwrap();
     // Both the row that was moved and the one that was inserted under its old key are there to stay.
     let writer = Writer::new(&workload(), &design).unwrap();
     let view = read_view(&*store).await.unwrap();
@@ -292,13 +291,12 @@ async fn rows_that_take_each_others_keys_change_at_once_or_not_at_all() {
     for is_atomic in [true, false] {
         let store = store_of(is_atomic);
         make(&*store, &design).await;
-        let designed = Designed::new(Arc::new(workload()), &design).unwrap();
-        let changer = Changer::new(designed, &design).unwrap();
+        let database = Database::new(Arc::new(workload()), &design).unwrap();
         let writer = Writer::new(&workload(), &design).unwrap();
         let mut model = rows();
         let before = model.rows("follow").clone();
         writer.insert(&*store, "follow", before.clone()).await.unwrap();
-        match (changer.update(&*store, update).await, is_atomic) {
+        match (database.update(&*store, update).await, is_atomic) {
             (Ok(written), true) => {
                 assert_eq!(written.rows, before.len() as u64);
                 model.rows_mut("follow").iter_mut().for_each(|row| row.swap(0, 1));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tablesmith_access::Writer;
-use tablesmith_access::answer::{Changer, Designed};
+use tablesmith_access::answer::Database;
 use tablesmith_model::design::Design;
 use tablesmith_model::value::Value;
 use tablesmith_sql::Dialect;
@@ -26,10 +26,10 @@ fn user(id: &str, age: Value) -> Vec<Value> {
     vec![Value::String(id.to_owned()), Value::String("n".to_owned()), age]
 }
 
-async fn update(store: &dyn Store, changer: &Changer, sql: &str) -> Result<u64, String> {
-    let asked = read(sql, changer.designed().workload(), Dialect::Generic, &Given::none()).unwrap();
+async fn update(store: &dyn Store, database: &Database, sql: &str) -> Result<u64, String> {
+    let asked = read(sql, database.workload(), Dialect::Generic, &Given::none()).unwrap();
     let Statement::Update(update) = &asked.statement else { panic!("{sql}") };
-    changer.update(store, update).await.map(|written| written.rows).map_err(|error| error.to_string())
+    database.update(store, update).await.map(|written| written.rows).map_err(|error| error.to_string())
 }
 
 #[tokio::test]
@@ -43,7 +43,7 @@ async fn a_sum_beyond_the_largest_integer_is_refused_and_changes_nothing() {
         let design = Design::parse_for(&text, &workload()).unwrap();
         make(&*store, &design).await;
         let writer = Writer::new(&workload(), &design).unwrap();
-        let changer = Changer::new(Designed::new(Arc::new(workload()), &design).unwrap(), &design).unwrap();
+        let database = Database::new(Arc::new(workload()), &design).unwrap();
         let rows = vec![
             user("high", Value::Int(i64::MAX)),
             user("low", Value::Int(i64::MIN)),
@@ -61,7 +61,7 @@ async fn a_sum_beyond_the_largest_integer_is_refused_and_changes_nothing() {
             // Rows that have to be found first, and a second column.
             ("UPDATE user SET age = age + 1, name = 'x' WHERE id = 'mid' OR id = 'high'", "high", i64::MAX),
         ] {
-            let error = update(&*store, &changer, sql).await.unwrap_err();
+            let error = update(&*store, &database, sql).await.unwrap_err();
             for part in ["\"age\"", key, &value.to_string(), "out of the range", "no row was changed"] {
                 assert!(error.contains(part), "{sql} on {ages}: {error}");
             }
@@ -74,7 +74,7 @@ async fn a_sum_beyond_the_largest_integer_is_refused_and_changes_nothing() {
             ("UPDATE user SET age = age - 9223372036854775807 WHERE id = 'mid'", 1),
             ("UPDATE user SET age = age + 1 WHERE id = 'nobody'", 0),
         ] {
-            assert_eq!(update(&*store, &changer, sql).await, Ok(changed), "{sql} on {ages}");
+            assert_eq!(update(&*store, &database, sql).await, Ok(changed), "{sql} on {ages}");
         }
         let there = all(&*store, layout).await;
         assert_eq!(there[0], rows[0]);
@@ -91,13 +91,13 @@ async fn a_refused_row_leaves_rows_of_other_groups_as_they_were() {
     let store = memory();
     make(&store, &design).await;
     let writer = Writer::new(&workload(), &design).unwrap();
-    let changer = Changer::new(Designed::new(Arc::new(workload()), &design).unwrap(), &design).unwrap();
+    let database = Database::new(Arc::new(workload()), &design).unwrap();
     let edge =
         |one: &str, since| vec![Value::String(one.into()), Value::String("x".into()), Value::Int(since)];
     let rows = vec![edge("a", 1), edge("b", 2), edge("c", i64::MAX)];
     writer.insert(&store, "follow", rows.clone()).await.unwrap();
     let sql = "UPDATE follow SET since = since + 1 WHERE follower = 'a' OR since > 1";
-    let error = update(&store, &changer, sql).await.unwrap_err();
+    let error = update(&store, &database, sql).await.unwrap_err();
     assert!(error.contains("with the key c, x") && error.contains("no row was changed"), "{error}");
     assert_eq!(all(&store, writer.layouts().next().unwrap().0).await, rows);
 }

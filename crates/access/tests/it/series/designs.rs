@@ -46,7 +46,7 @@ async fn readings_without_a_key_are_rejected_and_two_never_become_one() {
     let sql = "UPDATE reading SET at = '1970-01-01 00:00:12' WHERE at = '1970-01-01 00:00:00'";
     let asked = read(sql, &workload, Dialect::Generic, &Given::none()).unwrap();
     let Statement::Update(update) = &asked.statement else { panic!("{asked:?}") };
-    let error = laid.changer.update(&*laid.store, update).await.unwrap_err().to_string();
+    let error = laid.database.update(&*laid.store, update).await.unwrap_err().to_string();
     assert!(error.contains("the same entity and time"), "{error}");
 }
 
@@ -69,7 +69,7 @@ async fn an_update_that_dies_leaves_each_reading_once() {
                 reaction: Reaction::FailBefore(Fault::Io),
             };
             let faulty = Wrapped::new(laid.store.clone(), Faulty::new(1, [rule]));
-            let died = laid.changer.update(&faulty, update).await.is_err();
+            let died = laid.database.update(&faulty, update).await.is_err();
             let left = laid.ask("SELECT at FROM reading WHERE station IN ('a', 'z') ORDER BY at").await;
             assert_eq!(left, before, "{}, call {nth}", layout.name());
             if !died {
@@ -93,7 +93,7 @@ async fn readings_move_only_inside_of_rows_where_a_store_writes_one_row_at_a_tim
         let change = async |sql: &str| {
             let asked = read(sql, &workload, Dialect::Generic, &Given::none()).unwrap();
             let Statement::Update(update) = asked.statement else { panic!("{sql}") };
-            laid.changer.update(&*laid.store, &update).await.map_err(|error| error.to_string())
+            laid.database.update(&*laid.store, &update).await.map_err(|error| error.to_string())
         };
         let inside =
             "UPDATE reading SET at = '1970-01-01 01:00' WHERE station = 'a' AND at = '1970-01-01 00:01'";
@@ -154,10 +154,10 @@ async fn aggregates_of_one_metric_are_made_in_the_regions() {
             "SELECT SUM(bikes), station FROM reading WHERE station IN ('c', 'a', 'x', 'a') GROUP BY station",
         ] {
             assert_eq!(laid.ask(sql).await, plain.ask(sql).await, "{}: {sql}", layout.name());
-            let designed = laid.changer.designed();
+            let designed = &laid.database;
             let asked = read(sql, &workload, Dialect::Generic, &Given::none()).unwrap();
             let Statement::Select(query) = &asked.statement else { panic!("{sql}") };
-            let told = designed.plan(query).unwrap().explain().to_string();
+            let told = designed.plan_query(None, query).unwrap().explain().to_string();
             assert!(told.contains("aggregate inside the regions"), "{told}");
         }
     }
@@ -172,7 +172,7 @@ async fn an_update_that_leaves_a_reading_without_a_value_is_refused() {
     let sql = "UPDATE reading SET bikes = NULL, load = NULL, Bikes_note = NULL WHERE station = 'a'";
     let asked = read(sql, &workload, Dialect::Generic, &Given::none()).unwrap();
     let Statement::Update(update) = &asked.statement else { panic!("{asked:?}") };
-    let error = laid.changer.update(&*laid.store, update).await.unwrap_err().to_string();
+    let error = laid.database.update(&*laid.store, update).await.unwrap_err().to_string();
     assert!(error.contains("no value besides") && error.contains("DELETE"), "{error}");
     assert_eq!(laid.ask("SELECT COUNT(*) FROM reading").await, [[Value::Int(180)]]);
 }
@@ -186,7 +186,7 @@ async fn the_last_readings_of_one_entity_are_read_backwards() {
         let explained = |sql: &str| {
             let asked = read(sql, &workload, Dialect::Generic, &Given::none()).unwrap();
             let Statement::Select(query) = &asked.statement else { panic!("{asked:?}") };
-            let explain = laid.changer.designed().plan(query).unwrap().explain();
+            let explain = laid.database.plan_query(None, query).unwrap().explain();
             explain.steps.into_iter().map(|step| step.what).collect::<Vec<_>>().join("; ")
         };
         let last = explained("SELECT at FROM reading WHERE station = 'a' ORDER BY at DESC LIMIT 2");

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use tablesmith_access::answer::{Changer, Designed};
-use tablesmith_access::{LoadSource, LoadWatch, LoadedFile, Steps, Writer};
+use tablesmith_access::answer::Database;
+use tablesmith_access::{LoadOptions, LoadSource, LoadWatch, LoadedFile, Steps, Writer};
 use tablesmith_model::design::{self, Design};
 use tablesmith_model::series::SeriesLayout;
 use tablesmith_model::source_row::SourceRow;
@@ -95,7 +95,7 @@ impl LoadWatch for Rejected {
 /// A design on a store of its own.
 pub struct Laid {
     pub store: Arc<dyn Store>,
-    pub changer: Changer,
+    pub database: Database,
     writer: Arc<Writer>,
 }
 
@@ -109,9 +109,8 @@ impl Laid {
     pub async fn on(store: Arc<dyn Store>, workload: &Arc<Workload>, design: &Design) -> Self {
         let steps = Steps::of(design, &tablesmith_access::Living::default(), &[]).unwrap();
         steps.make(&*store, &mut |_| ()).await.unwrap();
-        let designed = Designed::new(Arc::clone(workload), design).unwrap();
-        let changer = Changer::new(designed, design).unwrap();
-        Self { store, changer, writer: Arc::new(Writer::new(workload, design).unwrap()) }
+        let database = Database::new(Arc::clone(workload), design).unwrap();
+        Self { store, database, writer: Arc::new(Writer::new(workload, design).unwrap()) }
     }
 
     pub async fn load(&self, table: &str, rows: &[Vec<Value>]) -> (LoadedFile, Vec<String>) {
@@ -119,17 +118,18 @@ impl Laid {
         let rows = Vec::from(rows).into_iter().enumerate();
         let rows = rows.map(|(at, values)| Ok(SourceRow { line: at as u64 + 2, values }));
         let source = LoadSource { table, file: "a file", rows: Box::new(rows) };
-        let loaded = self.writer.load(&*self.store, source, &mut rejected).await.unwrap();
+        let loaded =
+            self.writer.load(&*self.store, source, LoadOptions::default(), &mut rejected).await.unwrap();
         (loaded, rejected.0)
     }
 
     /// The rows of a statement in an order of their own, or how many it changed.
     pub async fn ask(&self, sql: &str) -> Vec<Vec<Value>> {
-        let designed = self.changer.designed();
+        let designed = &self.database;
         let asked = read(sql, designed.workload(), Dialect::Generic, &Given::none()).unwrap();
         let changed = match &asked.statement {
             Statement::Select(query) => {
-                let plan = designed.plan(query).unwrap_or_else(|error| panic!("{sql}: {error}"));
+                let plan = designed.plan_query(None, query).unwrap_or_else(|error| panic!("{sql}: {error}"));
                 let mut answer = designed.answer(&*self.store, &plan).unwrap();
                 let mut rows = answer.all().await.unwrap();
                 if !sql.contains("ORDER BY") {
@@ -137,9 +137,9 @@ impl Laid {
                 }
                 return rows;
             }
-            Statement::Insert(insert) => self.changer.insert(&*self.store, insert).await,
-            Statement::Update(update) => self.changer.update(&*self.store, update).await,
-            Statement::Delete(delete) => self.changer.delete(&*self.store, delete).await,
+            Statement::Insert(insert) => self.database.insert(&*self.store, insert).await,
+            Statement::Update(update) => self.database.update(&*self.store, update).await,
+            Statement::Delete(delete) => self.database.delete(&*self.store, delete).await,
         };
         let changed = changed.unwrap_or_else(|error| panic!("{sql}: {error}")).rows;
         vec![vec![Value::Int(changed as i64)]]

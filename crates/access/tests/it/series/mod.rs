@@ -1,7 +1,6 @@
 //! Readings in every layout against a plain list of them.
 
 mod bad_input;
-mod calls;
 mod designs;
 mod laid;
 mod meeting;

@@ -35,11 +35,16 @@ pub fn check(home: &Home) {
     let answers = run.json();
     assert_eq!(
         answers[0]["tables"],
-        serde_json::json!(["follow", "follow_by_followed", "tablesmith_load", "user"]),
+        serde_json::json!(["follow", "follow_by_followed", "user", "tablesmith:state"]),
         "{}",
         answers[0]
     );
-    assert!(!answers[1].to_string().contains("tablesmith"), "{}", answers[1]);
+    assert_eq!(
+        answers[1]["namespaces"],
+        serde_json::json!(["default", "hbase", "tablesmith"]),
+        "{}",
+        answers[1]
+    );
     let counts: Vec<_> = answers[2..].iter().map(|answer| answer["count"].as_u64().unwrap()).collect();
     assert_eq!(counts, [100, EDGES as u64, EDGES as u64]);
     let repair = home.run(["repair", "design.toml", "--store", STORE]);

@@ -1,9 +1,9 @@
 //! What a query asks of each table that it touches.
 
-use tablesmith_model::workload::{Access as Way, Asks, Query, Table, Touched, Workload};
+use tablesmith_model::workload::{Access as Way, Asks, Query, ROWS_ASSUMED, Table, Touched, Workload};
 use tablesmith_sql::{Catalog, Dialect, Kind, Need, SqlError, resolve};
 
-use super::{ROWS_ASSUMED, estimate};
+use super::estimate;
 use crate::families::{Access, ColumnSet};
 
 /// What one query asks of one table.

@@ -5,14 +5,12 @@ mod footprint;
 
 use std::collections::HashMap;
 
-use tablesmith_model::workload::{Query, Table, Workload};
+use tablesmith_model::workload::{Query, ROWS_ASSUMED, Table, Workload};
 use tablesmith_sql::{Catalog, SqlError};
 
 use self::footprint::Footprint;
 use super::{Access, Ask, Column, ColumnSet, FamilyLimit, Problem};
 
-/// Rows of a table of which nobody said how many it has.
-const ROWS_ASSUMED: u64 = 1_000_000;
 /// Bytes of a generated row number, the key of a table without one.
 const ROW_NUMBER_BYTES: f64 = 8.0;
 

@@ -16,7 +16,9 @@ pub use plans::{Answered, Step};
 pub use questions::{Drawn, Question};
 pub use rivals::{Rival, Without};
 
-use tablesmith_model::design::{CostName, Design, Predicted, QueryPlan, Step as PlanStep, Table};
+use tablesmith_model::design::{
+    CostName, Design, Predicted, QueryPlan, Step as PlanStep, Table, TableStatistics,
+};
 
 use super::candidate::Candidate;
 use super::pose::Posed;
@@ -71,6 +73,7 @@ pub fn build(ground: &Ground<'_>, candidates: &[Candidate], posed: &Posed, selec
             name: ground.prices.name.clone(),
             calibration: ground.prices.calibration.clone(),
         }),
+        statistics: TableStatistics::of_workload(ground.declared),
         tables,
         queries: queries.iter().map(plan).collect(),
         reasons: reasons::all(&kept, &drawn, &queries, &without),

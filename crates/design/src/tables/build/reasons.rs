@@ -1,7 +1,7 @@
 //! Why the design is as it is, as `design.toml` says it.
 
 use tablesmith_model::design::Reason;
-use tablesmith_model::workload::Asks;
+use tablesmith_model::workload::{Asks, ROWS_ASSUMED};
 use tablesmith_sql::Dialect;
 use tablesmith_sql::relational::{Given, read};
 
@@ -9,7 +9,6 @@ use super::kept::Kept;
 use super::plans::Answered;
 use super::questions::Drawn;
 use super::rivals::Without;
-use crate::tables::facts::ROWS_ASSUMED;
 use crate::tables::predict::Ground;
 
 /// All reasons: of keys, families and settings, of plans, of what is not there.

@@ -1,11 +1,10 @@
 //! What `workload.toml` says of readings, and what is assumed where it is silent.
 
 use tablesmith_model::value::{Date, Moment, ValueType};
-use tablesmith_model::workload::{Column, SequenceKind, Table};
+use tablesmith_model::workload::{Column, ROWS_ASSUMED, SequenceKind, Table};
 
 use super::{Facts, key_bytes, metrics};
 
-const ROWS_ASSUMED: f64 = 1_000_000.0;
 const ENTITIES_ASSUMED: f64 = 1_000.0;
 /// A reading a minute.
 const INTERVAL_ASSUMED_MS: f64 = 60_000.0;
@@ -20,7 +19,7 @@ impl Facts {
         let mut assumed = Vec::new();
         let readings = table.rows.map_or_else(
             || {
-                let rows = ROWS_ASSUMED;
+                let rows = ROWS_ASSUMED as f64;
                 assumed.push(format!("{}: the number of rows is not known; {rows} are assumed", table.name));
                 rows
             },

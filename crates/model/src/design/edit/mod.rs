@@ -13,7 +13,7 @@ use std::fmt;
 
 use toml_edit::DocumentMut;
 
-use super::{CostName, Design, DesignError, Table, items};
+use super::{CostName, Design, DesignError, Table, TableStatistics, items};
 use crate::document::syntax_problem;
 use crate::workload;
 
@@ -70,6 +70,23 @@ impl DesignFile {
         self.change(|document, design| {
             if design.cost.as_ref() != Some(cost) {
                 find::replace_value(document.as_table_mut(), "cost", items::cost_name(cost));
+            }
+            Ok(())
+        })
+    }
+
+    /// Says what was known of a table of the workload when something was decided for it.
+    pub fn set_statistics(&mut self, table: &workload::Table) -> Result<(), EditError> {
+        let Some(known) = TableStatistics::of_table(table) else { return Ok(()) };
+        self.change(|document, design| {
+            let before = design.statistics.iter().position(|before| before.table == known.table);
+            if before.is_some_and(|at| design.statistics.get(at) == Some(&known)) {
+                return Ok(());
+            }
+            let all = find::tables_mut(document.as_table_mut(), "statistics")?;
+            match before.and_then(|at| all.get_mut(at)) {
+                Some(item) => *item = items::statistics(&known),
+                None => all.push(items::statistics(&known)),
             }
             Ok(())
         })

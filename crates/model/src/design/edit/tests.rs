@@ -242,3 +242,31 @@ fn bad_changes_leave_the_file_alone() {
     assert_eq!(file.to_string(), FILE);
     assert!(DesignFile::parse("version = 1\n[[tabel]]\n").is_err());
 }
+
+#[test]
+fn statistics_of_a_table_are_set_and_replaced_and_the_rest_stays() {
+    let table = |rows: u64| {
+        let text = format!(
+            "version = 1\n[[table]]\nname = 't'\nrows = {rows}\n[table.columns]\nid = {{ type = 'int', distinct = 5 }}\n"
+        );
+        Workload::parse(&text).unwrap().tables.remove(0)
+    };
+    let mut file = DesignFile::parse("version = 1\n# mine\n").unwrap();
+    file.set_statistics(&table(5)).unwrap();
+    let text = file.to_string();
+    assert!(
+        text.starts_with("version = 1\n") && text.contains("# mine") && text.contains("rows = 5"),
+        "{text}"
+    );
+    file.set_statistics(&table(5)).unwrap();
+    assert_eq!(file.to_string(), text);
+    file.set_statistics(&table(6)).unwrap();
+    let statistics = file.design().unwrap().statistics;
+    assert_eq!((statistics.len(), statistics[0].rows), (1, Some(6)));
+    let mut nothing = DesignFile::parse("version = 1\n").unwrap();
+    let unknown =
+        Workload::parse("version = 1\n[[table]]\nname = 't'\n[table.columns]\nid = { type = 'int' }\n")
+            .unwrap();
+    nothing.set_statistics(&unknown.tables[0]).unwrap();
+    assert_eq!(nothing.to_string(), "version = 1\n");
+}

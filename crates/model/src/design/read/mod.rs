@@ -3,6 +3,7 @@
 mod fields;
 mod query;
 mod rows;
+mod statistics;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -27,9 +28,10 @@ pub(super) fn design(text: &str, workload: Option<&Workload>) -> Result<Design, 
         };
         let tables = table::tables(root, workload);
         let queries = query::queries(root, &tables, workload);
+        let statistics = statistics::statistics(root, workload);
         let reasons = root.sections("reason").iter().filter_map(reason).collect();
         root.finish();
-        Some(Design { tables, queries, reasons, ..design })
+        Some(Design { statistics, tables, queries, reasons, ..design })
     })
 }
 

@@ -8,6 +8,8 @@ mod names;
 mod query;
 mod table;
 
+pub(crate) use column::read_all as read_columns;
+
 use crate::document::{self, Entry, Section};
 
 use super::{Cluster, Log, Split, VERSION, Workload, WorkloadError};

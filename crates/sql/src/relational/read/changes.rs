@@ -8,7 +8,6 @@ use tablesmith_model::workload::Table;
 
 use super::super::error::{Problem, RelationalError};
 use super::super::{Assigned, Assignment, Column, Delete, Insert, Update, convert};
-use super::literals::Expected;
 use super::scalars::{Over, computed};
 use super::scope::{Scope, place_of};
 use super::{Reading, clauses, place};
@@ -38,27 +37,34 @@ impl Scope<'_> {
             let instead = "write VALUES (…), (…)";
             return Err(RelationalError::unsupported("INSERT … SELECT", instead, place::of(insert)));
         };
-        let rows = values.rows.iter().map(|row| scope.row(table, &columns, &row.content));
+        let rows = values.rows.iter().enumerate();
+        let rows = rows.map(|(number, row)| scope.row(table, number, &columns, &row.content));
         Ok(Insert { table: table.name.clone(), rows: rows.collect::<Reading<_>>()? })
     }
 
-    fn row(&self, table: &Table, columns: &[Column], expressions: &[Expr]) -> Reading<Vec<Value>> {
+    fn row(
+        &self,
+        table: &Table,
+        number: usize,
+        columns: &[Column],
+        expressions: &[Expr],
+    ) -> Reading<Vec<Value>> {
         if columns.len() != expressions.len() {
             let problem = Problem::Values { columns: columns.len(), values: expressions.len() };
             return Err(RelationalError::new(problem, expressions.first().and_then(place::of)));
         }
         let mut row = vec![Value::Null; table.columns.len()];
         for (column, expression) in columns.iter().zip(expressions) {
-            let value = self.stored(column, expression)?;
+            let value = self.stored(column, number, expression)?;
             let slot = table.column_index(&column.name).and_then(|index| row.get_mut(index));
             slot.into_iter().for_each(|slot| *slot = value.clone());
         }
         Ok(row)
     }
 
-    /// A value that a column can hold.
-    fn stored(&self, column: &Column, expression: &Expr) -> Reading<Value> {
-        let expected = Expected { value_type: column.value_type, name: column.name.clone() };
+    /// A value that a column of a row can hold.
+    fn stored(&self, column: &Column, row: usize, expression: &Expr) -> Reading<Value> {
+        let expected = self.expected(column, row);
         let value = self.literal(expression, Some(&expected))?.ok_or_else(|| computed(expression))?;
         convert(&value, column.value_type).ok_or_else(|| {
             let (column, value_type) = (column.name.clone(), column.value_type);
@@ -103,7 +109,7 @@ impl Scope<'_> {
                     let problem = Problem::Types { one: column.value_type, two: other.value_type };
                     Err(RelationalError::new(problem, place::of(value)))
                 }
-                None => self.stored(column, value).map(Assigned::Value),
+                None => self.stored(column, 0, value).map(Assigned::Value),
             },
         }
     }
@@ -133,7 +139,7 @@ impl Scope<'_> {
             let problem = Problem::NoNumbers { function: "+", column, value_type };
             return Err(RelationalError::new(problem, place::of(left)));
         }
-        let amount = self.stored(column, amount)?;
+        let amount = self.stored(column, 0, amount)?;
         let signed = if *op == BinaryOperator::Minus { negative(&amount) } else { Some(amount) };
         Ok(signed.map(Assigned::Plus))
     }

@@ -104,7 +104,7 @@ impl Scope<'_> {
             }
             None => self.constant(one, None)?,
         };
-        let expected = Expected { value_type: ValueType::String, name: "the pattern".to_owned() };
+        let expected = Expected::of_type(ValueType::String, "the pattern");
         let escape = match escape.map(|escape| self.literal(escape, Some(&expected))).transpose()?.flatten() {
             Some(Value::String(escape)) => escape.chars().next(),
             _ => None,

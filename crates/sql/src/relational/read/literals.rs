@@ -5,15 +5,23 @@ use tablesmith_model::value::{Decimal, ParseError, Value, ValueType, from_sql_li
 
 use super::super::convert;
 use super::super::error::{Problem, RelationalError};
-use super::super::given::One;
+use super::super::given::{One, ParameterColumn};
 use super::scope::Scope;
 use super::{Reading, place};
 
-/// What a value is read as: the type and the name of the column that it meets.
+/// What a value is read as: the type and the name of what it meets, and the column where that is one.
 #[derive(Clone, Debug)]
 pub(super) struct Expected {
     pub value_type: ValueType,
     pub name: String,
+    pub column: Option<ParameterColumn>,
+}
+
+impl Expected {
+    /// A value of a type that meets no column.
+    pub fn of_type(value_type: ValueType, name: impl Into<String>) -> Self {
+        Self { value_type, name: name.into(), column: None }
+    }
 }
 
 impl Scope<'_> {
@@ -25,8 +33,7 @@ impl Scope<'_> {
             Expr::TypedString(typed) => match &typed.value.value {
                 Literal::SingleQuotedString(text) => {
                     let by_name = ValueType::from_name(&typed.data_type.to_string().to_lowercase());
-                    let own =
-                        Expected { value_type: by_name.unwrap_or(ValueType::String), name: text.clone() };
+                    let own = Expected::of_type(by_name.unwrap_or(ValueType::String), text);
                     parsed(expected.unwrap_or(&own), text)
                 }
                 _ => return Ok(None),
@@ -76,6 +83,7 @@ impl Scope<'_> {
 
     fn parameter_value(&self, text: &str, at: &ValueWithSpan, expected: Option<&Expected>) -> Reading<Value> {
         let name = self.parameter(text, at.span.start);
+        self.note_parameter(&name, expected.and_then(|expected| expected.column.as_ref()));
         let value = match (self.given.one(&name), expected) {
             (None, expected) if self.given.is_anything() => Ok(something(expected)),
             (None, _) => Err(Problem::NoValue { text: told(text, &name), name }),
@@ -129,8 +137,8 @@ fn number(expected: Option<&Expected>, digits: &str) -> Result<Value, Problem> {
 }
 
 fn hexadecimal(expected: Option<&Expected>, digits: &str) -> Result<Value, Problem> {
-    let name = || Expected { value_type: ValueType::Bytes, name: format!("X'{digits}'") };
-    let expected = expected.cloned().unwrap_or_else(name);
+    let own = || Expected::of_type(ValueType::Bytes, format!("X'{digits}'"));
+    let expected = expected.cloned().unwrap_or_else(own);
     let value = from_sql_literal(expected.value_type, &format!("X'{digits}'"));
     value.map_err(|source| literal_error(&expected, source))
 }

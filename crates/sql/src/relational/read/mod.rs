@@ -23,6 +23,7 @@ use sqlparser::tokenizer::Location;
 use tablesmith_model::workload::Workload;
 
 use super::error::{Place, Problem, RelationalError};
+use super::given::Parameter;
 use super::{Asked, Given, Statement};
 use crate::catalog::Catalog;
 use crate::dialect::Dialect;
@@ -36,6 +37,20 @@ type Reading<T> = Result<T, RelationalError>;
 
 /// Reads one statement beside the tables of a workload, with the values of its parameters.
 pub fn read(sql: &str, workload: &Workload, dialect: Dialect, given: &Given) -> Reading<Asked> {
+    read_noting(sql, workload, dialect, given).map(|(asked, _)| asked)
+}
+
+/// The parameters of a statement, each with the column that it meets, in the order of their first use.
+pub fn parameters(sql: &str, workload: &Workload, dialect: Dialect) -> Reading<Vec<Parameter>> {
+    read_noting(sql, workload, dialect, &Given::anything()).map(|(_, parameters)| parameters)
+}
+
+fn read_noting(
+    sql: &str,
+    workload: &Workload,
+    dialect: Dialect,
+    given: &Given,
+) -> Reading<(Asked, Vec<Parameter>)> {
     let instead = "write a shorter statement";
     if sql.len() > PARSED_BYTES_MAX {
         let construct = format!("a statement of more than {PARSED_BYTES_MAX} bytes");
@@ -50,7 +65,12 @@ pub fn read(sql: &str, workload: &Workload, dialect: Dialect, given: &Given) -> 
 }
 
 /// The tree is dropped here, on the same large stack.
-fn parse_and_read(sql: &str, workload: &Workload, dialect: Dialect, given: &Given) -> Reading<Asked> {
+fn parse_and_read(
+    sql: &str,
+    workload: &Workload,
+    dialect: Dialect,
+    given: &Given,
+) -> Reading<(Asked, Vec<Parameter>)> {
     let mut statements = parse(sql, dialect)?;
     let count = statements.len();
     let (Some(mut statement), 1) = (statements.pop(), count) else {
@@ -61,7 +81,7 @@ fn parse_and_read(sql: &str, workload: &Workload, dialect: Dialect, given: &Give
     let scope = Scope::new(workload, catalog, given, &statement);
     let asked = statement_of(&scope, &statement)?;
     scope.knows_all_given(&statement)?;
-    Ok(asked)
+    Ok((asked, scope.parameters()))
 }
 
 fn statement_of(scope: &Scope<'_>, statement: &ast::Statement) -> Reading<Asked> {

@@ -42,14 +42,13 @@ impl Scope<'_> {
                 (Err(error), Over::Groups { aggregates, items }) => {
                     aliased(&name.value, items, aggregates).map(Some).ok_or(error)
                 }
-                (column, _) => column.map(|column| Some(of(column))),
+                (column, _) => column.map(|column| Some(self.compared(column))),
             },
-            Expr::CompoundIdentifier(names) => self.column(names).map(|column| Some(of(column))),
+            Expr::CompoundIdentifier(names) => self.column(names).map(|column| Some(self.compared(column))),
             Expr::Function(function) => match over {
                 Over::Groups { aggregates, .. } => {
                     let aggregate = self.aggregate(function, expression)?;
-                    let expected =
-                        Expected { value_type: aggregate.value_type(), name: aggregate.to_string() };
+                    let expected = Expected::of_type(aggregate.value_type(), aggregate.to_string());
                     Ok(Some((Scalar::Aggregate(place_among(aggregates, aggregate)), expected)))
                 }
                 Over::Rows => {
@@ -60,6 +59,12 @@ impl Scope<'_> {
             },
             _ => Ok(None),
         }
+    }
+
+    /// A column, and what a value that is compared with it is read as.
+    fn compared(&self, column: Column) -> (Scalar, Expected) {
+        let expected = self.expected(&column, 0);
+        (Scalar::Column(column), expected)
     }
 
     /// A value that stands in the text or is given.
@@ -107,12 +112,7 @@ fn aliased(name: &str, items: &[Item], aggregates: &[Aggregate]) -> Option<(Scal
         Shown::Aggregate(at) => aggregates.get(*at)?.value_type(),
         Shown::Value(_) => return None,
     };
-    Some((item.shown.clone().into(), Expected { value_type, name: item.name.clone() }))
-}
-
-fn of(column: Column) -> (Scalar, Expected) {
-    let expected = Expected { value_type: column.value_type, name: column.name.clone() };
-    (Scalar::Column(column), expected)
+    Some((item.shown.clone().into(), Expected::of_type(value_type, item.name.clone())))
 }
 
 fn comparable(one: ValueType, two: ValueType) -> bool {

@@ -1,7 +1,9 @@
 //! The names that a statement can use: tables, aliases, columns, parameters.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 use sqlparser::ast::{self, Expr, Ident, ObjectName, visit_expressions};
 use sqlparser::tokenizer::Location;
@@ -9,7 +11,9 @@ use tablesmith_model::nearest::nearest;
 use tablesmith_model::workload::{self, Workload};
 
 use super::super::error::{Place, Problem, RelationalError};
+use super::super::given::{Parameter, ParameterColumn};
 use super::super::{Column, Given, Source};
+use super::literals::Expected;
 use super::{Reading, place};
 use crate::catalog::Catalog;
 
@@ -21,6 +25,8 @@ pub(super) struct Scope<'s> {
     pub sources: Vec<Source>,
     /// The numbers of plain `?` by where they stand.
     numbers: HashMap<Location, usize>,
+    /// The parameters met so far; scopes beside other tables share them.
+    parameters: Rc<RefCell<Vec<Parameter>>>,
 }
 
 /// The parameters of a statement, as they are written, and where.
@@ -49,7 +55,7 @@ impl<'s> Scope<'s> {
         places.retain(|(text, _)| text == "?");
         places.sort_by_key(|(_, at)| *at);
         let numbers = places.into_iter().map(|(_, at)| at).zip(1..).collect();
-        Self { workload, given, catalog, sources: Vec::new(), numbers }
+        Self { workload, given, catalog, sources: Vec::new(), numbers, parameters: Rc::default() }
     }
 
     /// Refuses a value for a parameter that the statement does not have: a name that was mistyped.
@@ -74,7 +80,29 @@ impl<'s> Scope<'s> {
             catalog: self.catalog.clone(),
             sources,
             numbers: self.numbers.clone(),
+            parameters: Rc::clone(&self.parameters),
         }
+    }
+
+    /// What a value that meets a column is read as; `row` numbers the rows of an INSERT.
+    pub fn expected(&self, column: &Column, row: usize) -> Expected {
+        let table = self.sources.get(column.source).map(|source| source.table.clone()).unwrap_or_default();
+        let met = ParameterColumn { table, source: column.source, column: column.name.clone(), row };
+        Expected { value_type: column.value_type, name: column.name.clone(), column: Some(met) }
+    }
+
+    /// Notes a parameter and the column that it meets.
+    pub fn note_parameter(&self, name: &str, column: Option<&ParameterColumn>) {
+        let mut parameters = self.parameters.borrow_mut();
+        match parameters.iter_mut().find(|known| known.name == name) {
+            Some(known) => known.column = known.column.take().or_else(|| column.cloned()),
+            None => parameters.push(Parameter { name: name.to_owned(), column: column.cloned() }),
+        }
+    }
+
+    /// The parameters that were met.
+    pub fn parameters(&self) -> Vec<Parameter> {
+        self.parameters.borrow().clone()
     }
 
     /// The name of a parameter, as values are given by it.

@@ -70,7 +70,7 @@ impl Scope<'_> {
 
     /// A number of rows; none where all are wanted (`LIMIT ALL`, `LIMIT -1`).
     fn amount(&self, expression: &Expr) -> Reading<Option<u64>> {
-        let expected = Expected { value_type: ValueType::Int, name: "the number of rows".to_owned() };
+        let expected = Expected::of_type(ValueType::Int, "the number of rows");
         match self.literal(expression, Some(&expected))? {
             Some(Value::Int(rows)) => Ok(u64::try_from(rows).ok()),
             Some(other) => {

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
-use tablesmith_access::Writer;
-use tablesmith_access::answer::{Designed, QueryPlan};
+use tablesmith_access::answer::{Database, QueryPlan};
 use tablesmith_model::design::{Design, Table};
 use tablesmith_model::plan::{Condition, Test};
 use tablesmith_model::value::{Moment, Value};
@@ -28,8 +27,7 @@ pub struct DesignedFollows {
     name: String,
     origin: String,
     design: Design,
-    designed: Designed,
-    writer: Writer,
+    database: Database,
     /// The plan of the question that comes next: statements are prepared before, not while, they are asked.
     prepared: Mutex<Option<(Question, QueryPlan)>>,
 }
@@ -44,18 +42,17 @@ impl DesignedFollows {
         for step in design.queries.iter_mut().flat_map(|query| &mut query.plan) {
             step.table = renamed(&step.table);
         }
-        let designed = Designed::new(Arc::new(workload.clone()), &design).map_err(other)?;
-        let writer = Writer::new(workload, &design).map_err(other)?;
+        let database = Database::new(Arc::new(workload.clone()), &design).map_err(other)?;
         let (name, origin) = (name.to_owned(), origin.to_owned());
-        Ok(Self { name, origin, design, designed, writer, prepared: Mutex::default() })
+        Ok(Self { name, origin, design, database, prepared: Mutex::default() })
     }
 
     fn plan(&self, question: &Question) -> Result<Option<QueryPlan>, FollowsError> {
         let Some((sql, values)) = statement(question) else { return Ok(None) };
         let given = Given::in_order(values);
-        let asked = read(sql, self.designed.workload(), Dialect::default(), &given).map_err(other)?;
+        let asked = read(sql, self.database.workload(), Dialect::default(), &given).map_err(other)?;
         match asked.statement {
-            Statement::Select(query) => self.designed.plan(&query).map(Some).map_err(other),
+            Statement::Select(query) => self.database.plan_query(None, &query).map(Some).map_err(other),
             _ => Ok(None),
         }
     }
@@ -67,7 +64,7 @@ impl DesignedFollows {
             _ => self.plan(question)?,
         };
         let Some(plan) = plan else { return Ok(Vec::new()) };
-        let mut answer = self.designed.answer(store, &plan).map_err(other)?;
+        let mut answer = self.database.answer(store, &plan).map_err(other)?;
         answer.all().await.map_err(other)
     }
 
@@ -80,7 +77,7 @@ impl DesignedFollows {
         let mut rows = rows.into_iter().peekable();
         while rows.peek().is_some() {
             let portion = rows.by_ref().take(PORTION).collect();
-            self.writer.insert(store, table, portion).await.map_err(other)?;
+            self.database.writer().map_err(other)?.insert(store, table, portion).await.map_err(other)?;
             // An embedded store never waits: whoever wants to stop this gets a turn here.
             tokio::task::yield_now().await;
         }
@@ -193,7 +190,12 @@ impl FollowsDesign for DesignedFollows {
                 Ok(Answer::Messages(rows.iter().filter_map(|row| message(row)).collect()))
             }
             Question::Follow(one, to) => {
-                self.writer.insert(store, "follow", vec![edge(one, to)]).await.map_err(other)?;
+                self.database
+                    .writer()
+                    .map_err(other)?
+                    .insert(store, "follow", vec![edge(one, to)])
+                    .await
+                    .map_err(other)?;
                 Ok(Answer::Done)
             }
             Question::Unfollow(one, to) => {
@@ -201,11 +203,21 @@ impl FollowsDesign for DesignedFollows {
                     Condition::new(column, Test::equals(Value::String(id.clone())))
                 };
                 let conditions = [is("follower", one), is("followed", to)];
-                self.writer.delete(store, "follow", &conditions).await.map_err(other)?;
+                self.database
+                    .writer()
+                    .map_err(other)?
+                    .delete(store, "follow", &conditions)
+                    .await
+                    .map_err(other)?;
                 Ok(Answer::Done)
             }
             Question::Write(message) => {
-                self.writer.insert(store, "twit", vec![twit(message)]).await.map_err(other)?;
+                self.database
+                    .writer()
+                    .map_err(other)?
+                    .insert(store, "twit", vec![twit(message)])
+                    .await
+                    .map_err(other)?;
                 Ok(Answer::Done)
             }
         }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 use tablesmith_model::TableName;
-use tablesmith_store::wrap::{Counts, OpKind, Wrapped};
+use tablesmith_store::wrap::{Counting, Counts, OpKind, Wrapped};
 use tablesmith_store::{FlushScope, Scan, Store, StoreError};
 
 use super::design::{Answer, FollowsDesign, FollowsError, Kind, Question};
-use super::store_time::StoreTime;
 use super::world::{Message, World};
+use crate::replay::StoreTime;
 use crate::statistics::{quantile, sorted};
 
 /// Messages that are written while measuring come after all others.
@@ -216,9 +216,10 @@ impl Race<'_> {
             let (Some(design), Some(raw)) = (self.designs.get(place), self.raw.get_mut(place)) else {
                 continue;
             };
-            let metered = Wrapped::new(Arc::clone(store), StoreTime::default());
+            let timed = Arc::new(Wrapped::new(Arc::clone(store), StoreTime::default()));
+            let metered = Wrapped::new(Arc::clone(&timed) as Arc<dyn Store>, Counting::default());
             let answer = design.ask(&metered, question).await?;
-            let (time, counts) = metered.intercept().taken();
+            let (time, counts) = (timed.intercept().usage().time, metered.intercept().snapshot());
             let raw = raw.entry(question.kind()).or_default();
             raw.millis.push(time.as_secs_f64() * 1e3);
             raw.calls += round_trips(&counts);

@@ -18,7 +18,6 @@ pub mod design;
 pub mod designed;
 pub mod measure;
 mod numbered;
-mod store_time;
 mod stream;
 mod tall;
 mod wide;

@@ -1,6 +1,6 @@
 //! Random designs, and their tables filled with the rows of a world.
 
-use tablesmith_access::answer::Changer;
+use tablesmith_access::answer::Database;
 use tablesmith_access::{Living, Steps};
 use tablesmith_model::design::{Cells, Design, Family, Qualifier, Rows, Table};
 use tablesmith_model::key::Key;
@@ -225,11 +225,11 @@ fn wide(qualifier: Qualifier, mut columns: Vec<String>) -> Cells {
 }
 
 /// Makes the tables and writes the rows, all copies of each.
-pub async fn fill(store: &dyn Store, world: &World, design: &Design, changer: &Changer) {
+pub async fn fill(store: &dyn Store, world: &World, design: &Design, database: &Database) {
     let steps = Steps::of(design, &Living::default(), &[]).unwrap();
     steps.make(store, &mut |_| {}).await.unwrap();
     for (table, rows) in world.workload.tables.iter().zip(&world.rows) {
         let insert = Insert { table: table.name.clone(), rows: rows.clone() };
-        assert_eq!(changer.insert(store, &insert).await.unwrap().rows, rows.len() as u64);
+        assert_eq!(database.insert(store, &insert).await.unwrap().rows, rows.len() as u64);
     }
 }

@@ -7,9 +7,9 @@ mod sqlite;
 mod statement;
 mod world;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use tablesmith_access::answer::{Changer, Designed};
+use tablesmith_access::answer::{Database, Explain, PlanOrigin, QueryPlan};
 use tablesmith_model::TableName;
 use tablesmith_model::design::Design;
 use tablesmith_sql::Dialect;
@@ -25,20 +25,56 @@ pub use world::World;
 struct Case<'c> {
     store: &'c dyn Store,
     world: World,
-    changer: Changer,
+    database: Database,
     oracle: Oracle,
     told: String,
+    tally: &'c Mutex<Tally>,
+}
+
+/// How plans and what they were expected to take compare with the design and with what they took.
+#[derive(Debug, Default)]
+pub struct Tally {
+    /// Queries whose plan is the one in the design.
+    pub as_designed: usize,
+    /// Queries with another plan than the one in the design, in words.
+    pub differing: Vec<String>,
+    /// Queries that took as many calls as was expected.
+    pub calls_exact: usize,
+    /// Queries in all.
+    pub queries: usize,
+}
+
+impl Tally {
+    fn add(&mut self, plan: &QueryPlan, explain: &Explain, told: &str) {
+        self.queries += 1;
+        match plan.origin() {
+            PlanOrigin::Planner => {}
+            PlanOrigin::Design(_) => self.as_designed += 1,
+            PlanOrigin::Differs { designed, .. } => {
+                let tables: Vec<&str> = plan.tables().collect();
+                self.differing.push(format!("{tables:?} instead of {designed:?}\n{explain}\n{told}"));
+            }
+        }
+        let steps = explain.steps.iter().filter_map(|step| Some((step.expected?.calls, step.actual?.calls)));
+        self.calls_exact +=
+            usize::from(steps.fold(0.0, |sum, (expected, took)| sum + expected - took) == 0.0);
+    }
 }
 
 impl<'c> Case<'c> {
-    async fn new(store: &'c dyn Store, world: World, design: &Design, told: String) -> Self {
+    async fn new(
+        store: &'c dyn Store,
+        world: World,
+        design: &Design,
+        told: String,
+        tally: &'c Mutex<Tally>,
+    ) -> Self {
         let told = format!("{told}, on\n{}\n{}", world.workload.to_toml(), design.to_toml());
-        let designed = Designed::new(Arc::new(world.workload.clone()), design);
-        let changer = designed.and_then(|designed| Changer::new(designed, design));
-        let changer = changer.unwrap_or_else(|error| panic!("{error}; {told}"));
-        design::fill(store, &world, design, &changer).await;
+        let database = Database::new(Arc::new(world.workload.clone()), design);
+        let database = database.unwrap_or_else(|error| panic!("{error}; {told}"));
+        design::fill(store, &world, design, &database).await;
         let oracle = Oracle::new(&world);
-        Self { store, world, changer, oracle, told }
+        Self { store, world, database, oracle, told, tally }
     }
 
     fn read(&self, written: &Written) -> Asked {
@@ -50,17 +86,20 @@ impl<'c> Case<'c> {
         format!("{}\nwith {:?}; {}", written.sql, written.parameters, self.told)
     }
 
-    /// Asks both, and holds the answers against each other.
-    async fn ask(&self, written: &Written) {
+    /// Executes a query of the workload on both, and holds the answers against each other. Where the design has a plan for
+    /// it, that is the one which is executed.
+    async fn ask(&self, name: &str, written: &Written) {
         let told = self.told(written);
         let Statement::Select(query) = self.read(written).statement else { panic!("no query: {told}") };
-        let designed = self.changer.designed();
-        let plan = designed.plan(&query).unwrap_or_else(|error| panic!("{error}: {told}"));
+        let designed = &self.database;
+        let plan = designed.plan_query(Some(name), &query).unwrap_or_else(|error| panic!("{error}: {told}"));
         let mut answer = designed.answer(self.store, &plan).unwrap_or_else(|error| panic!("{error}: {told}"));
         let rows = answer.all().await.unwrap_or_else(|error| panic!("{error}: {told}"));
         let expected = self.oracle.rows(&written.sql, &written.parameters);
         let all = self.oracle.rows(&written.without_limit, &written.parameters);
-        check::same(&rows, &expected, &all, written, &format!("{}\n{told}", answer.explain()));
+        let explain = answer.explain();
+        check::same(&rows, &expected, &all, written, &format!("{explain}\n{told}"));
+        self.tally.lock().unwrap().add(&plan, &explain, &told);
     }
 
     /// Changes rows of both.
@@ -68,9 +107,9 @@ impl<'c> Case<'c> {
         let told = self.told(written);
         let statement = self.read(written).statement;
         let done = match &statement {
-            Statement::Insert(insert) => self.changer.insert(self.store, insert).await,
-            Statement::Update(update) => self.changer.update(self.store, update).await,
-            Statement::Delete(delete) => self.changer.delete(self.store, delete).await,
+            Statement::Insert(insert) => self.database.insert(self.store, insert).await,
+            Statement::Update(update) => self.database.update(self.store, update).await,
+            Statement::Delete(delete) => self.database.delete(self.store, delete).await,
             Statement::Select(_) => panic!("no change: {told}"),
         };
         done.unwrap_or_else(|error| panic!("{error}: {told}"));
@@ -87,11 +126,17 @@ pub async fn trial(store: &dyn Store, seed: u64, tables: &str) -> Vec<TableName>
     let by_chance = |random: &mut Random, world: &World, _: &[&Written], names: &str| {
         design::random(random, world, names)
     };
-    trial_of(store, seed, tables, &by_chance).await
+    trial_of(store, seed, tables, &by_chance, &Mutex::default()).await
 }
 
 /// The same with a design that somebody makes for these statements.
-pub async fn trial_of(store: &dyn Store, seed: u64, tables: &str, designer: &Designer<'_>) -> Vec<TableName> {
+pub async fn trial_of(
+    store: &dyn Store,
+    seed: u64,
+    tables: &str,
+    designer: &Designer<'_>,
+    tally: &Mutex<Tally>,
+) -> Vec<TableName> {
     let mut random = Random::new(seed);
     let world = World::random(&mut random);
     let before: Vec<Written> = (0..10).map(|_| statement::select(&mut random, &world)).collect();
@@ -100,15 +145,15 @@ pub async fn trial_of(store: &dyn Store, seed: u64, tables: &str, designer: &Des
     let all: Vec<&Written> =
         before.iter().chain(after.iter().flat_map(|(change, select)| [change, select])).collect();
     let design = designer(&mut random, &world, &all, tables);
-    let case = Case::new(store, world, &design, format!("TABLESMITH_SEED={seed}")).await;
-    for select in &before {
-        case.ask(select).await;
+    let case = Case::new(store, world, &design, format!("TABLESMITH_SEED={seed}"), tally).await;
+    for (number, select) in before.iter().enumerate() {
+        case.ask(&format!("q{number}"), select).await;
     }
-    for (change, select) in &after {
+    for (number, (change, select)) in after.iter().enumerate() {
         case.change(change).await;
-        case.ask(select).await;
+        case.ask(&format!("q{}", before.len() + 2 * number + 1), select).await;
     }
-    let layouts = case.changer.designed().layouts().iter();
+    let layouts = case.database.layouts().iter();
     let mut names: Vec<TableName> = layouts.map(|layout| layout.table().parse().unwrap()).collect();
     // Rows of two kinds can share a table.
     names.dedup();

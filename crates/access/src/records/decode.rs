@@ -28,8 +28,6 @@ pub(crate) struct Decoder<'d> {
     from_qualifier: Vec<(&'d str, usize)>,
     /// Conditions, by the place of their column.
     tests: Vec<(usize, &'d Test)>,
-    /// The places of the columns that the order of the answer goes by.
-    order: Vec<usize>,
 }
 
 struct WantedCell {
@@ -88,13 +86,11 @@ impl<'d> Decoder<'d> {
         let tests =
             read.conditions.iter().map(|condition| Ok((place_of(&condition.column)?, &condition.test)));
         let tests = tests.collect::<Result<_, AccessError>>()?;
-        let order = read.place.iter().flat_map(|place| &place.columns).map(|column| place_of(column));
-        let order = order.collect::<Result<_, _>>()?;
-        Ok(Self { layout, table, values, types, cells, from_key, from_qualifier, tests, order })
+        Ok(Self { layout, table, values, types, cells, from_key, from_qualifier, tests })
     }
 
     /// Decodes a row that is one record; whether it meets all conditions.
-    pub fn decode(&mut self, row: &Row) -> Result<bool, AccessError> {
+    fn decode(&mut self, row: &Row) -> Result<bool, AccessError> {
         if !self.decode_key(row)? {
             return Ok(false);
         }
@@ -176,16 +172,6 @@ impl<'d> Decoder<'d> {
             }
         }
         Ok(())
-    }
-
-    /// The values of the row decoded last, with their types.
-    pub fn values(&self) -> impl Iterator<Item = (&Value, ValueType)> {
-        self.values.iter().zip(self.types.iter().copied())
-    }
-
-    /// Where the row decoded last stands in the order of the answer.
-    pub fn place(&self) -> Vec<Value> {
-        self.order.iter().filter_map(|place| self.values.get(*place).cloned()).collect()
     }
 
     fn foreign(&self, row: &Row, reason: String) -> AccessError {

@@ -1,107 +1,17 @@
-//! Answers the calls of a workload through a layout of readings.
-//!
-//! Reads take equalities on the entity and a range on the time as far as the conditions say them, and check the rest on the
-//! readings that come; inserts write readings. What a call answers is hashed as [`Outcome`] says, so that readings in any
-//! layout can be held against plain rows.
+//! From the rows and conditions of a statement to data points and time ranges, and back.
 
 use std::ops::Bound;
 
-use tablesmith_model::TableName;
-use tablesmith_model::plan::{Condition, Read, Test};
+use tablesmith_model::plan::{Condition, Test};
 use tablesmith_model::series::{Reading, time};
-use tablesmith_model::value::{Value, ValueType};
-use tablesmith_store::Store;
+use tablesmith_model::value::Value;
 
-use super::meter::Meter;
 use super::{Entities, RangeQuery, Series, SeriesError};
-use crate::call::{Ask, Call};
-use crate::carry_out::{Answers, Outcome};
 
 /// More combinations of values than this are not asked for one by one.
 const MOST_ENTITIES: usize = 1_000;
 
 impl Series {
-    /// Answers a call: reads, and inserts. Other calls are refused.
-    pub async fn answer(
-        &self,
-        store: &dyn Store,
-        name: &TableName,
-        call: &Call,
-    ) -> Result<Outcome, SeriesError> {
-        match &call.ask {
-            Ask::Read { columns, conditions, limit } => {
-                self.answer_read(store, name, columns, conditions, *limit).await
-            }
-            Ask::Insert(rows) => self.answer_insert(store, name, rows).await,
-            _ => Err(SeriesError::NotAnswered { query: call.query.to_string() }),
-        }
-    }
-
-    /// Whether a call is answered.
-    pub fn check_call(&self, call: &Call) -> Result<(), SeriesError> {
-        match &call.ask {
-            Ask::Read { columns, conditions, .. } => {
-                self.places(columns.iter())?;
-                self.places(conditions.iter().map(|condition| &condition.column))?;
-                Ok(())
-            }
-            Ask::Insert(_) => Ok(()),
-            _ => Err(SeriesError::NotAnswered { query: call.query.to_string() }),
-        }
-    }
-
-    async fn answer_read(
-        &self,
-        store: &dyn Store,
-        name: &TableName,
-        columns: &[String],
-        conditions: &[Condition],
-        limit: Option<u64>,
-    ) -> Result<Outcome, SeriesError> {
-        let types = columns.iter().map(|name| self.table.column(name));
-        let types: Vec<ValueType> =
-            types.map(|column| column.map_or(ValueType::Bytes, |column| column.value_type)).collect();
-        let mut answers = Answers::default();
-        answers.begin(&Read { limit, ..Read::default() });
-        let metrics = self.metrics_of(columns, conditions);
-        let mut found = self.rows(store, name, columns, conditions, metrics).await?;
-        while !answers.is_full() {
-            let portion = found.next().await?;
-            if portion.is_empty() {
-                break;
-            }
-            for row in portion {
-                if !answers.is_full() {
-                    answers.take_values(row.iter().zip(types.iter().copied()));
-                }
-            }
-        }
-        answers.end();
-        let (rows, hash) = answers.finish();
-        Ok(outcome(rows, hash, found.rows_read(), found.meter()))
-    }
-
-    async fn answer_insert(
-        &self,
-        store: &dyn Store,
-        name: &TableName,
-        rows: &[Vec<(String, Value)>],
-    ) -> Result<Outcome, SeriesError> {
-        let named = |row: &Vec<(String, Value)>, column: &String| {
-            let found = row.iter().find(|(name, _)| name == column);
-            found.map_or(Value::Null, |(_, value)| value.clone())
-        };
-        let mut readings = Vec::with_capacity(rows.len());
-        for row in rows {
-            let values: Vec<Value> =
-                self.table.columns.iter().map(|column| named(row, &column.name)).collect();
-            readings.push(self.reading(&values)?);
-        }
-        let meter = self.write_metered(store, name, &readings).await?;
-        let (_, hash) = Answers::default().finish();
-        Ok(outcome(readings.len() as u64, hash, 0, meter))
-    }
-
     /// The reading that a row is, its values in the order of the table's columns.
     pub fn reading(&self, values: &[Value]) -> Result<Reading, SeriesError> {
         let reading = Reading::of_row(&self.layout, &self.table, values)?;
@@ -161,17 +71,6 @@ impl Series {
         (from, to)
     }
 
-    /// The metrics that are read: those shown or tested, if every reading was measured to have one of them; else all, so that
-    /// no reading is missed.
-    fn metrics_of(&self, columns: &[String], conditions: &[Condition]) -> Vec<String> {
-        let is_tested = |metric: &String| conditions.iter().any(|condition| condition.column == *metric);
-        let is_shown = |metric: &&String| columns.contains(metric) || is_tested(metric);
-        let shown: Vec<String> = self.layout.metrics.iter().filter(is_shown).cloned().collect();
-        let has_no_nulls =
-            |name: &String| self.table.column(name).is_some_and(|column| column.nulls == Some(0.0));
-        if shown.iter().any(has_no_nulls) { shown } else { Vec::new() }
-    }
-
     pub(super) fn places<'c>(
         &self,
         columns: impl IntoIterator<Item = &'c String>,
@@ -225,17 +124,5 @@ fn floor(value: &Value) -> Option<i64> {
     match value {
         Value::Timestamp(moment) => Some(moment.millis()),
         value => time::number_of(value).ok(),
-    }
-}
-
-fn outcome(rows: u64, hash: u64, rows_read: u64, meter: Meter) -> Outcome {
-    Outcome {
-        rows,
-        hash,
-        rows_read,
-        calls: meter.calls,
-        store_time: meter.store_time,
-        waited: meter.waited,
-        stats: meter.stats,
     }
 }

@@ -61,9 +61,15 @@ impl Sample {
         self.rows.get(place).map(Vec::as_slice)
     }
 
-    /// The number of a row of the table, from 0.
-    pub fn row_number(&self, random: &mut fastrand::Rng) -> Option<u64> {
-        (self.seen > 0).then(|| random.u64(..self.seen))
+    /// The value of a column that comes a share of all rows after another one in the order of values: where a range begins with
+    /// that, it ends with this. None where the sample has no later one.
+    pub fn value_after(&self, column: usize, from: &Value, share: f64) -> Option<Value> {
+        let mut values: Vec<&Value> = self.rows.iter().filter_map(|row| row.get(column)).collect();
+        values.retain(|value| !value.is_null());
+        values.sort();
+        let at = values.partition_point(|value| *value < from);
+        let more = (share * values.len() as f64).round().max(1.0) as usize;
+        values.get((at + more).min(values.len().checked_sub(1)?)).map(|value| (*value).clone())
     }
 }
 
@@ -80,9 +86,17 @@ mod tests {
         assert!((4_700..5_300).contains(&late), "{late} of 10,000 from the second half");
         let mut random = fastrand::Rng::with_seed(1);
         assert!(Sample::draw(rows(3), 1).row(&mut random).is_some());
-        assert_eq!(
-            (Sample::default().row(&mut random), Sample::default().row_number(&mut random)),
-            (None, None)
-        );
+        assert_eq!(Sample::default().row(&mut random), None);
+    }
+
+    #[test]
+    fn a_range_has_its_share_of_the_rows() {
+        let rows = (0..100).map(|line| SourceRow { line, values: vec![Value::Int(line as i64)] });
+        let sample = Sample::draw(rows, 1);
+        let after = |from: i64, share: f64| sample.value_after(0, &Value::Int(from), share);
+        assert_eq!(after(10, 0.25), Some(Value::Int(35)));
+        assert_eq!(after(90, 0.25), Some(Value::Int(99)), "no later one is known");
+        assert_eq!(after(10, 0.0), Some(Value::Int(11)), "a range is not empty");
+        assert_eq!(Sample::default().value_after(0, &Value::Int(1), 0.5), None);
     }
 }
