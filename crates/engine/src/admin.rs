@@ -16,6 +16,7 @@ use crate::checkpoint::sync_dir;
 use crate::error::{from_fjall, from_io_at};
 use crate::family::{FamilyStore, Memstore};
 use crate::integrity::layout::KEYSPACES;
+use crate::journal_keeper::keyspaces_of;
 use crate::purge::choose_automatic;
 use crate::region::{Load, Region};
 use crate::table::{Table, TableState};
@@ -414,9 +415,4 @@ impl Engine {
         self.change_catalog(|catalog| catalog.namespaces.remove(name));
         Ok(())
     }
-}
-
-fn keyspaces_of(state: &TableState) -> Vec<Keyspace> {
-    let families = state.regions.first().map(|region| region.families.iter());
-    families.into_iter().flatten().map(|family| family.keyspace.clone()).collect()
 }

@@ -44,6 +44,7 @@ impl Drop for Inner {
 
 impl Inner {
     fn close(&mut self) -> Result<(), StoreError> {
+        self.journal_keeper.stop();
         if self.meta.is_changed() {
             self.backup().write(&self.options.dir).map_err(|error| from_io_at(&self.options.dir, &error))?;
         }
@@ -54,8 +55,8 @@ impl Inner {
     }
 
     /// The records take note of how large the regions that were written to have become. Nothing depends on it.
-    fn note_sizes(&mut self) -> Result<(), StoreError> {
-        let Ok(catalog) = self.catalog.get_mut() else { return Ok(()) };
+    fn note_sizes(&self) -> Result<(), StoreError> {
+        let Ok(catalog) = self.catalog.read() else { return Ok(()) };
         for table in catalog.tables.values() {
             let state = table.state();
             if state.regions.iter().any(|region| region.load.writes.load(Ordering::Relaxed) > 0) {
@@ -66,9 +67,9 @@ impl Inner {
         Ok(())
     }
 
-    fn backup(&mut self) -> Backup {
+    fn backup(&self) -> Backup {
         let mut backup = Backup::default();
-        let Ok(catalog) = self.catalog.get_mut() else { return backup };
+        let Ok(catalog) = self.catalog.read() else { return backup };
         for (name, table) in &catalog.tables {
             let state = table.state();
             backup.tables.insert(name.to_string(), table_record(table.id, &state));

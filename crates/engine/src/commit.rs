@@ -239,9 +239,8 @@ impl Engine {
             batch.insert(&cell.store.keyspace, cell.key, cell.value);
         }
         batch.commit().map_err(|error| from_write(&self.inner.options.dir, error))?;
-        if matches!(durability, Durability::AsyncWal) {
-            self.inner.syncer.ask();
-        }
+        let is_asynchronous = matches!(durability, Durability::AsyncWal);
+        self.inner.journal_keeper.after_write(&self.inner.db, is_asynchronous);
         for write in rows {
             let RowShape { bytes, suspect, families } = write.shape;
             write.region.load.add_write(1, bytes);

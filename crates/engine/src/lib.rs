@@ -29,6 +29,7 @@ mod gate;
 mod in_regions;
 mod integrity;
 mod interned;
+mod journal_keeper;
 mod key;
 mod keyspaces;
 mod locks;
@@ -49,7 +50,6 @@ mod shadow;
 mod short;
 mod store;
 mod stored;
-mod syncer;
 mod table;
 mod unfinished;
 mod value;
@@ -70,9 +70,9 @@ pub use crate::salvage::{Salvage, SalvagedTable, check, salvage};
 
 use crate::clock::StoreClock;
 use crate::gate::WriteGate;
+use crate::journal_keeper::JournalKeeper;
 use crate::meta::Meta;
 use crate::open::Keep;
-use crate::syncer::Syncer;
 use crate::table::Table;
 
 /// How to open an engine.
@@ -123,9 +123,9 @@ pub(crate) struct Inner {
     clock: StoreClock,
     gate: Arc<WriteGate>,
     /// Before `db`: its thread holds the database too.
-    syncer: Syncer,
+    journal_keeper: JournalKeeper,
     meta: Meta,
-    catalog: RwLock<Catalog>,
+    catalog: Arc<RwLock<Catalog>>,
     /// Held by whoever changes the catalog.
     changing: Mutex<()>,
     /// A flush was asked for: closing empties the journal however small it is.

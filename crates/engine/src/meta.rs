@@ -181,6 +181,11 @@ pub(crate) const META_KEYSPACE: &str = "meta";
 pub(crate) const FAMILY_PREFIX: &str = "family.";
 
 impl Meta {
+    /// Where the records are.
+    pub fn keyspace(&self) -> &Keyspace {
+        &self.keyspace
+    }
+
     /// Opens the records; refuses those of a newer program, and a store that has cells but no records.
     pub fn open(db: &Database, dir: &Path, gate: Arc<WriteGate>) -> Result<Self, StoreError> {
         let is_new = !db.keyspace_exists(META_KEYSPACE);

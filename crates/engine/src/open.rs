@@ -32,11 +32,11 @@ use crate::integrity::Damage;
 use crate::integrity::inspect::{Inspection, inspect};
 use crate::integrity::keyspace::Depth;
 use crate::integrity::layout::ORPHANS;
+use crate::journal_keeper::JournalKeeper;
 use crate::meta::{
     FAMILY_PREFIX, FamilyRecord, FileRecord, GenerationRecord, Meta, RegionRecord, TableRecord,
 };
 use crate::region::{Load, Region};
-use crate::syncer::Syncer;
 use crate::table::{Table, TableState};
 use crate::{Catalog, Engine, EngineOptions, Inner, keyspaces, shadow, unfinished};
 
@@ -122,15 +122,17 @@ impl Engine {
         catalog: Catalog,
         keep: Keep,
     ) -> Result<Self, StoreError> {
-        let syncer = Syncer::start(db.clone()).map_err(|error| from_io_at(&options.dir, &error))?;
+        let catalog = Arc::new(RwLock::new(catalog));
+        let journal_keeper = JournalKeeper::start(db.clone(), meta.clone(), Arc::clone(&catalog))
+            .map_err(|error| from_io_at(&options.dir, &error))?;
         let clock = StoreClock::open(options.clock.clone(), &options.dir, options.follows_clock_back);
         let inner = Inner {
             options,
             clock,
             gate,
-            syncer,
+            journal_keeper,
             meta,
-            catalog: RwLock::new(catalog),
+            catalog,
             changing: Mutex::new(()),
             is_flushed: std::sync::atomic::AtomicBool::new(false),
             db,
