@@ -66,7 +66,6 @@ mod one_jvm;
 mod ports;
 mod process;
 pub mod proxy;
-mod random;
 pub mod requirements;
 mod scratch;
 mod settings;

@@ -2,26 +2,17 @@
 //!
 //! [`Store`] is the trait; [`read`], [`write`], [`check`], [`atomic`], [`aggregate`] and [`select`] are the requests; [`filter`] is what a
 //! store evaluates beside its data. [`wrap`] has stores around stores.
-//!
-//! With the feature `testing`: `memory` is a store in plain maps, written to be read: it is the oracle of the property
-//! tests. `conformance` is the suite that every store passes, `sequence` finds where two stores differ.
 
 pub mod aggregate;
 pub mod atomic;
 pub mod check;
 pub mod clock;
-#[cfg(feature = "testing")]
-pub mod conformance;
 pub mod error;
 pub mod filter;
-#[cfg(feature = "testing")]
-pub mod memory;
 pub mod read;
 pub mod region;
 pub mod sanity;
 pub mod select;
-#[cfg(feature = "testing")]
-pub mod sequence;
 pub mod stats;
 mod store;
 mod within;

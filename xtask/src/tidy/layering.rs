@@ -2,14 +2,18 @@
 //!
 //! ```text
 //! model ← store ← { engine, store-hbase, shell } ← { cli, bench }
+//! store ← store-testing, for tests alone
 //! model ← sql ← { observe, design, access } ← cli
 //! { store ← access, design } ← verify ← cli
 //! model ← report ← cli
 //! hbase ← store-hbase
 //! ```
 
-use super::manifest::dependencies;
+use super::manifest::{Dependency, dependencies};
 use super::{Finding, Sources};
+
+/// What the tests of stores share: only tests depend on it.
+const TESTING: &str = "tablesmith-store-testing";
 
 /// Every crate of the workspace by directory, with its package's name and what it may use of the others.
 const LAYERS: &[(&str, &str, &[&str])] = &[
@@ -18,16 +22,16 @@ const LAYERS: &[(&str, &str, &[&str])] = &[
     ("crates/generate", "tablesmith-generate", &["tablesmith-model"]),
     ("crates/observe", "tablesmith-observe", &["tablesmith-model", "tablesmith-sql", "tablesmith-generate"]),
     ("crates/design", "tablesmith-design", &["tablesmith-model", "tablesmith-sql"]),
-    // With itself: its tests ask for its feature `testing`.
-    ("crates/store", "tablesmith-store", &["tablesmith-model", "tablesmith-store"]),
-    ("crates/engine", "tablesmith-engine", &["tablesmith-model", "tablesmith-store"]),
-    ("crates/shell", "tablesmith-shell", &["tablesmith-model", "tablesmith-store"]),
+    ("crates/store", "tablesmith-store", &["tablesmith-model"]),
+    ("crates/store-testing", TESTING, &["tablesmith-model", "tablesmith-store"]),
+    ("crates/engine", "tablesmith-engine", &["tablesmith-model", "tablesmith-store", TESTING]),
+    ("crates/shell", "tablesmith-shell", &["tablesmith-model", "tablesmith-store", TESTING]),
     ("crates/hbase-testbed", "hbase-testbed", &[]),
     ("crates/hbase", "hbase", &["hbase-testbed"]),
     (
         "crates/access",
         "tablesmith-access",
-        &["tablesmith-model", "tablesmith-sql", "tablesmith-store", "tablesmith-engine"],
+        &["tablesmith-model", "tablesmith-sql", "tablesmith-store", TESTING, "tablesmith-engine"],
     ),
     // With the layer above it: its tests lay readings out, and answer statements, on a real cluster.
     (
@@ -37,6 +41,7 @@ const LAYERS: &[(&str, &str, &[&str])] = &[
             "tablesmith-model",
             "tablesmith-sql",
             "tablesmith-store",
+            TESTING,
             "tablesmith-engine",
             "tablesmith-access",
             "hbase",
@@ -50,6 +55,7 @@ const LAYERS: &[(&str, &str, &[&str])] = &[
             "tablesmith-model",
             "tablesmith-sql",
             "tablesmith-store",
+            TESTING,
             "tablesmith-access",
             "tablesmith-design",
             "tablesmith-engine",
@@ -107,10 +113,13 @@ pub fn check(sources: &Sources) -> Vec<Finding> {
             ));
             continue;
         };
-        for (index, name) in dependencies(manifest) {
+        for Dependency { index, name, is_dev } in dependencies(manifest) {
             let is_ours = LAYERS.iter().any(|(_, package, _)| *package == name);
             if is_ours && !allowed.contains(&name.as_str()) {
                 findings.push(Finding::in_line(path, index, format!("{package} must not depend on {name}")));
+            } else if name == TESTING && !is_dev {
+                let message = format!("{package} may use {name} only as a dev-dependency");
+                findings.push(Finding::in_line(path, index, message));
             }
         }
     }
@@ -138,6 +147,15 @@ mod tests {
                 "tablesmith-store must not depend on tablesmith-engine"
             )]
         );
+    }
+
+    #[test]
+    fn what_tests_share_is_for_tests() {
+        let manifest = |section| format!("[{section}]\ntablesmith-store-testing.workspace = true\n");
+        let findings = |section| check(&Sources::of([("crates/engine/Cargo.toml", &*manifest(section))]));
+        assert_eq!(findings("dev-dependencies"), []);
+        let message = "tablesmith-engine may use tablesmith-store-testing only as a dev-dependency";
+        assert_eq!(findings("dependencies"), [Finding::in_line("crates/engine/Cargo.toml", 1, message)]);
     }
 
     #[test]

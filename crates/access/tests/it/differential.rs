@@ -1,12 +1,13 @@
 //! Random tables, designs and statements: every design answers as the oracle does.
 
+use fastrand::Rng;
 use tablesmith_access::answer::Database;
 use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_model::value::Value;
 use tablesmith_store::Store;
 
 use crate::oracle::{self, Condition};
-use crate::random::{Random, seed};
+use crate::random::seed;
 use crate::stores::{execute, filled, memory};
 use crate::world::{self, COLUMNS};
 
@@ -18,11 +19,11 @@ struct RandomQuery {
 }
 
 impl RandomQuery {
-    fn new(random: &mut Random) -> Self {
-        let conditions: Vec<Condition> = (0..random.below(4)).map(|_| Condition::random(random)).collect();
-        let mut columns: Vec<usize> = (0..COLUMNS.len()).filter(|_| random.one_in(4)).collect();
+    fn new(random: &mut Rng) -> Self {
+        let conditions: Vec<Condition> = (0..random.usize(..4)).map(|_| Condition::random(random)).collect();
+        let mut columns: Vec<usize> = (0..COLUMNS.len()).filter(|_| random.usize(..4) == 0).collect();
         if columns.is_empty() {
-            columns.push(random.below(COLUMNS.len()));
+            columns.push(random.usize(..COLUMNS.len()));
         }
         let names: Vec<&str> = columns.iter().map(|column| COLUMNS[*column].0).collect();
         let mut sql = format!("SELECT {} FROM t", names.join(", "));
@@ -40,8 +41,8 @@ impl RandomQuery {
 }
 
 /// Executes the same queries on some designs of one table.
-async fn compare(store: &dyn Store, random: &mut Random, case: u64, designs: usize, queries: usize) {
-    let count = *random.pick(&[0, 1, 40, 90]);
+async fn compare(store: &dyn Store, random: &mut Rng, case: u64, designs: usize, queries: usize) {
+    let count = *random.choice(&[0, 1, 40, 90]).unwrap();
     let rows = world::rows(random, count.max(1));
     let mut databases: Vec<(Database, String)> = Vec::new();
     for number in 0..designs {
@@ -62,7 +63,7 @@ async fn compare(store: &dyn Store, random: &mut Random, case: u64, designs: usi
 
 #[tokio::test]
 async fn every_design_answers_as_the_oracle_does() {
-    let mut random = Random::new(seed());
+    let mut random = Rng::with_seed(seed());
     for case in 0..60 {
         compare(&memory(), &mut random, case, 4, 12).await;
     }
@@ -72,7 +73,7 @@ async fn every_design_answers_as_the_oracle_does() {
 async fn the_embedded_store_answers_as_the_oracle_does() {
     let directory = tempfile::tempdir().unwrap();
     let engine = Engine::open(EngineOptions::new(directory.path())).unwrap();
-    let mut random = Random::new(seed() ^ 1);
+    let mut random = Rng::with_seed(seed() ^ 1);
     for case in 0..6 {
         compare(&engine, &mut random, case, 3, 20).await;
     }
@@ -82,7 +83,7 @@ async fn the_embedded_store_answers_as_the_oracle_does() {
 #[tokio::test]
 async fn a_limit_gives_as_many_rows_on_every_design() {
     let store = memory();
-    let mut random = Random::new(seed() ^ 2);
+    let mut random = Rng::with_seed(seed() ^ 2);
     let rows = world::rows(&mut random, 60);
     for case in 0..12 {
         let design = world::design(&mut random);

@@ -1,8 +1,8 @@
 //! What a statement answers, evaluated on plain rows.
 
+use fastrand::Rng;
 use tablesmith_model::value::Value;
 
-use crate::random::Random;
 use crate::world::{self, COLUMNS};
 
 /// A condition that the oracle evaluates, and its text.
@@ -15,22 +15,22 @@ pub enum Condition {
 }
 
 impl Condition {
-    pub fn random(random: &mut Random) -> Self {
-        let column = random.below(COLUMNS.len());
+    pub fn random(random: &mut Rng) -> Self {
+        let column = random.usize(..COLUMNS.len());
         let value_type = COLUMNS[column].1;
-        let operand = |random: &mut Random| match COLUMNS[column].0 {
-            "id" => Value::Int(random.below(200) as i64),
+        let operand = |random: &mut Rng| match COLUMNS[column].0 {
+            "id" => Value::Int(random.usize(..200) as i64),
             _ => world::value(random, value_type),
         };
-        match random.below(12) {
+        match random.usize(..12) {
             0 | 1 => Self::IsNull(column),
-            2 | 3 => Self::In(column, (0..1 + random.below(4)).map(|_| operand(random)).collect()),
-            4 => Self::Or(column, (0..2 + random.below(2)).map(|_| operand(random)).collect()),
+            2 | 3 => Self::In(column, (0..1 + random.usize(..4)).map(|_| operand(random)).collect()),
+            4 => Self::Or(column, (0..2 + random.usize(..2)).map(|_| operand(random)).collect()),
             5 | 6 => Self::Between(column, operand(random), operand(random)),
             7 | 8 => Self::Compare(column, "=", operand(random)),
             _ => {
-                let operator = *random.pick(&["<", "<=", ">", ">="]);
-                let value = if random.one_in(20) { Value::Null } else { operand(random) };
+                let operator = *random.choice(&["<", "<=", ">", ">="]).unwrap();
+                let value = if random.usize(..20) == 0 { Value::Null } else { operand(random) };
                 Self::Compare(column, operator, value)
             }
         }

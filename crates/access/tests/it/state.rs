@@ -8,8 +8,9 @@ use tablesmith_model::source_row::SourceRow;
 use tablesmith_model::value::{Value, ValueType};
 use tablesmith_model::workload::Workload;
 use tablesmith_model::{FamilyDescriptor, TableDescriptor, TableName};
-use tablesmith_store::wrap::{Condition, Fault, Faulty, Reaction, Rule, Turn, Wrapped};
+use tablesmith_store::wrap::Wrapped;
 use tablesmith_store::{Put, Scan, Store};
+use tablesmith_store_testing::faulty::{Condition, Fault, Faulty, Reaction, Rule, Turn};
 
 use crate::stores::{far, memory};
 

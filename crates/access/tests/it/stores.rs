@@ -13,9 +13,9 @@ use tablesmith_model::workload::Workload;
 use tablesmith_model::{Durability, Timestamp};
 use tablesmith_sql::Dialect;
 use tablesmith_sql::relational::{Given, read};
-use tablesmith_store::memory::MemoryStore;
 use tablesmith_store::wrap::{Intercept, Op, Outcome as Seen, Wrapped};
 use tablesmith_store::{Clock, Store, StoreError, SystemClock};
+use tablesmith_store_testing::memory::MemoryStore;
 
 pub fn memory() -> MemoryStore {
     MemoryStore::new(Arc::new(SystemClock), 2)

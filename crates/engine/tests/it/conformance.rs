@@ -1,6 +1,6 @@
 //! The suite that every store passes.
 
-use tablesmith_store::conformance;
+use tablesmith_store_testing::conformance;
 
 use crate::support::open;
 

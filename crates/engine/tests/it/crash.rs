@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use tablesmith_store::sequence::Random;
+use fastrand::Rng;
 use tablesmith_store::{Get, Scan, Store};
 
 use crate::support::{block_on, name, number_from_env, open, soaking};
@@ -24,13 +24,13 @@ struct Acknowledged {
 fn acknowledged_writes_survive_kill_9() {
     let seed = number_from_env("TABLESMITH_SEED").unwrap_or_else(|| u64::from(std::process::id()));
     println!("TABLESMITH_SEED={seed}");
-    let mut random = Random::new(seed);
+    let mut random = Rng::with_seed(seed);
     let dir = tempfile::tempdir().unwrap();
     let mut so_far = Acknowledged::default();
     for kill in 0..if soaking() { SOAK_KILLS } else { KILLS } {
         let fsync = kill % 4 == 3;
         let mut writer = start(dir.path(), so_far.last_row + 1, fsync);
-        so_far = read_until_killed(&mut writer, so_far, Duration::from_millis(20 + random.below(400)));
+        so_far = read_until_killed(&mut writer, so_far, Duration::from_millis(20 + random.u64(..400)));
         so_far = check(dir.path(), &so_far, kill, seed);
     }
     assert!(so_far.last_row > KILLS, "the writers hardly wrote: up to row {}", so_far.last_row);
@@ -41,13 +41,13 @@ fn acknowledged_writes_survive_kill_9() {
 fn kills_while_a_table_is_made_lose_nothing_later() {
     let seed = number_from_env("TABLESMITH_SEED").unwrap_or_else(|| u64::from(std::process::id()));
     println!("TABLESMITH_SEED={seed}");
-    let mut random = Random::new(seed);
+    let mut random = Rng::with_seed(seed);
     for _ in 0..if soaking() { SOAK_KILLS } else { KILLS } {
         let dir = tempfile::tempdir().unwrap();
         let mut so_far = Acknowledged::default();
         for (kill, longest_ms) in [40, 60, 160].into_iter().enumerate() {
             let mut writer = start(dir.path(), so_far.last_row + 1, false);
-            so_far = read_until_killed(&mut writer, so_far, Duration::from_millis(random.below(longest_ms)));
+            so_far = read_until_killed(&mut writer, so_far, Duration::from_millis(random.u64(..longest_ms)));
             so_far = check(dir.path(), &so_far, kill as u64, seed);
         }
     }

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use fastrand::Rng;
 use tablesmith_engine::{Engine, EngineOptions};
-use tablesmith_store::sequence::Random;
 use tablesmith_store::{Get, Put, Scan, Store, StoreError};
 
 use crate::crash::writer_program;
@@ -86,7 +86,7 @@ fn read_all(dir: &Path) -> Result<usize, StoreError> {
 fn flipped_and_cut_files_give_an_error_or_whole_rows() {
     let seed = number_from_env("TABLESMITH_SEED").unwrap_or(7);
     println!("TABLESMITH_SEED={seed}");
-    let mut random = Random::new(seed);
+    let mut random = Rng::with_seed(seed);
     let original = tempfile::tempdir().unwrap();
     filled(original.path());
     let files = files_of(original.path());
@@ -121,16 +121,16 @@ fn flipped_and_cut_files_give_an_error_or_whole_rows() {
     assert!(errors > 0, "no damage was noticed in {} files", files.len());
 }
 
-fn damage(file: &Path, cut: bool, random: &mut Random) {
+fn damage(file: &Path, cut: bool, random: &mut Rng) {
     let mut bytes = std::fs::read(file).unwrap();
     if bytes.is_empty() {
         return;
     }
-    let at = random.below(bytes.len() as u64) as usize;
+    let at = random.usize(..bytes.len());
     if cut {
         bytes.truncate(at);
     } else {
-        bytes[at] ^= 1 << random.below(8);
+        bytes[at] ^= 1 << random.u64(..8);
     }
     std::fs::write(file, bytes).unwrap();
 }

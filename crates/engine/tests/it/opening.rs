@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use fastrand::Rng;
 use tablesmith_engine::{Engine, EngineOptions};
-use tablesmith_store::sequence::Random;
 use tablesmith_store::{Delete, FlushScope, Get, ManualClock, Put, Scan, Store, StoreError};
 
 use crate::store_files::{changed_files, files_of};
@@ -160,9 +160,9 @@ fn a_store_that_is_closed_with_a_full_journal_opens_again() {
         let engine = open(dir.path());
         block_on(create(&engine, "t", &["f"], &[]));
         // Bytes that do not compress: as many as one journal takes, and not so many that memory is full before.
-        let mut random = Random::new(5);
+        let mut random = Rng::with_seed(5);
         for number in 0..62 {
-            let value: Vec<u8> = (0..1 << 17).flat_map(|_| random.bits().to_le_bytes()).collect();
+            let value: Vec<u8> = (0..1 << 17).flat_map(|_| random.u64(..).to_le_bytes()).collect();
             block_on(engine.put(&table, Put::new(format!("r{number:02}")).add("f", "q", value))).unwrap();
         }
     }

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
+use fastrand::Rng;
 use tablesmith_engine::{Engine, EngineOptions};
-use tablesmith_store::sequence::Random;
 
 use crate::describe::describe;
 use crate::support::{block_on, number_from_env, passing_dir, soaking};
@@ -25,7 +25,7 @@ const SOAK_KILLS: u64 = 1_000;
 fn power_loss_at_any_moment_leaves_what_was_acknowledged() {
     let seed = number_from_env("TABLESMITH_SEED").unwrap_or(3);
     println!("TABLESMITH_SEED={seed}");
-    let mut random = Random::new(seed);
+    let mut random = Rng::with_seed(seed);
     let (store, log) = (passing_dir(), passing_dir());
     let dir = store.path().join("store");
     fs::create_dir(&dir).unwrap();
@@ -37,7 +37,7 @@ fn power_loss_at_any_moment_leaves_what_was_acknowledged() {
     assert!(syncs > 100, "the shim saw {syncs} syncs");
     let moments = if soaking() { SOAK_POWER_LOSSES } else { POWER_LOSSES };
     for number in 0..moments {
-        let moment = random.below(events.len() as u64 + 1) as usize;
+        let moment = random.usize(..=events.len());
         let context = format!("power loss {number}, after event {moment} of {}, seed {seed}", events.len());
         let left = passing_dir();
         let dir = left.path().join("store");
@@ -50,7 +50,7 @@ fn power_loss_at_any_moment_leaves_what_was_acknowledged() {
 fn a_kill_at_any_disk_call_leaves_what_was_acknowledged() {
     let seed = number_from_env("TABLESMITH_SEED").unwrap_or(4);
     println!("TABLESMITH_SEED={seed}");
-    let mut random = Random::new(seed);
+    let mut random = Rng::with_seed(seed);
     let whole = {
         let (store, log) = (passing_dir(), passing_dir());
         let ended =
@@ -62,7 +62,7 @@ fn a_kill_at_any_disk_call_leaves_what_was_acknowledged() {
     for number in 0..if soaking() { SOAK_KILLS } else { KILLS } {
         let (store, log) = (passing_dir(), passing_dir());
         let dir = store.path().join("store");
-        let at = 1 + random.below(calls);
+        let at = 1 + random.u64(..calls);
         let mut writer = admin_writer(&dir);
         let ended = writer
             .env("DISK_SHIM_LOG", log.path())

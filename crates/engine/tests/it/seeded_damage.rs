@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use fastrand::Rng;
 use tablesmith_engine::{Depth, Engine, EngineOptions, check, salvage};
-use tablesmith_store::sequence::Random;
 use tablesmith_store::{Delete, FlushScope, Put, Scan, Store, StoreError};
 
 use crate::store_files::{changed_files, files_of};
@@ -21,7 +21,7 @@ type Content = BTreeMap<String, Vec<String>>;
 fn damage_is_noticed_or_changes_nothing() {
     let seed = number_from_env("TABLESMITH_SEED").unwrap_or(21);
     println!("TABLESMITH_SEED={seed}");
-    let mut random = Random::new(seed);
+    let mut random = Rng::with_seed(seed);
     let stores = [Sample::closed(), Sample::flushed(), Sample::killed()];
     let (mut refused, mut unchanged) = (0, 0);
     for number in 0..if soaking() { SOAK_DAMAGES } else { DAMAGES } {
@@ -194,22 +194,21 @@ enum Change {
 
 impl Damage {
     /// Half of all damages hit a journal: that is where it is hard to notice.
-    fn choose(dir: &Path, random: &mut Random) -> Self {
+    fn choose(dir: &Path, random: &mut Rng) -> Self {
         let files = files_of(dir);
         let is_journal = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "jnl");
         let is_lock = |path: &PathBuf| path.to_string_lossy().ends_with("lock");
-        let want_journal = random.below(2) == 0;
+        let want_journal = random.bool();
         let paths: Vec<&PathBuf> =
             files.keys().filter(|path| !is_lock(path) && (!want_journal || is_journal(path))).collect();
-        let file = paths[random.below(paths.len() as u64) as usize].clone();
+        let file = random.choice(&paths).copied().unwrap().clone();
         let content = &files[&file];
         // Behind what was written a journal is full of zeros, which is no place for damage.
         let used = content.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
-        let at = random.below(used.max(1) as u64) as usize;
-        let garbage =
-            |random: &mut Random| (0..1 + random.below(600)).map(|_| random.below(256) as u8).collect();
-        let change = match random.below(12) {
-            0..6 if used > 0 => Change::Flip { at, bit: random.below(8) as u32 },
+        let at = random.usize(..used.max(1));
+        let garbage = |random: &mut Rng| (0..1 + random.u64(..600)).map(|_| random.u8(..)).collect();
+        let change = match random.u64(..12) {
+            0..6 if used > 0 => Change::Flip { at, bit: random.u32(..8) },
             6 | 7 if used > 0 => Change::Overwrite { at, bytes: garbage(random) },
             8 if used > 0 => Change::Cut { at },
             9 => Change::Append { bytes: garbage(random) },

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use tablesmith_engine::{Engine, EngineOptions};
-use tablesmith_store::memory::MemoryStore;
-use tablesmith_store::sequence::{SequenceConfig, compare_seeds};
 use tablesmith_store::{ManualClock, Scan, Store};
+use tablesmith_store_testing::memory::MemoryStore;
+use tablesmith_store_testing::sequence::{SequenceConfig, compare_seeds};
 
 use crate::support::{number_from_env, open_at, passing_dir, soaking};
 

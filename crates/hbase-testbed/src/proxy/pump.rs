@@ -5,11 +5,12 @@ use std::net::{Shutdown, TcpStream};
 use std::thread::sleep;
 use std::time::Duration;
 
+use fastrand::Rng;
+
 use super::counts::add;
 use super::frames::{Frames, Piece};
 use super::rules::{Direction, Frame, Reaction, decide};
 use super::set::Shared;
-use crate::random::Random;
 
 const READ_BYTES: usize = 64 * 1024;
 
@@ -20,7 +21,7 @@ pub(super) struct Pump<'a> {
     direction: Direction,
     from: TcpStream,
     to: TcpStream,
-    random: Random,
+    random: Rng,
 }
 
 /// What becomes of the connection after a piece.
@@ -42,7 +43,7 @@ impl<'a> Pump<'a> {
     ) -> Self {
         // Of the connection alone, so that what happens on one does not depend on how fast the others are.
         let number = connection * 2 + u64::from(direction == Direction::ToClient);
-        let random = Random::fork(shared.seed, number);
+        let random = Rng::with_seed(Rng::with_seed(shared.seed ^ number).u64(..));
         Self { shared, connection, direction, from, to, random }
     }
 
@@ -121,7 +122,7 @@ impl<'a> Pump<'a> {
             Some(Reaction::Delay(at_most)) => {
                 add(&counters.delays, 1);
                 let micros = u64::try_from(at_most.as_micros()).unwrap_or(u64::MAX);
-                sleep(Duration::from_micros(self.random.below(micros.saturating_add(1))));
+                sleep(Duration::from_micros(self.random.u64(..=micros)));
             }
             Some(Reaction::Cut) => {
                 add(&counters.cuts, 1);
@@ -129,7 +130,7 @@ impl<'a> Pump<'a> {
             }
             Some(Reaction::Truncate) => {
                 add(&counters.truncations, 1);
-                return Fate::CloseAfter(self.random.below(frame.bytes));
+                return Fate::CloseAfter(self.random.u64(..frame.bytes.max(1)));
             }
             Some(Reaction::Stall) => {
                 add(&counters.stalls, 1);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::random::Random;
+use fastrand::Rng;
 
 /// Which way bytes go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,15 +82,15 @@ impl Rule {
 }
 
 /// The reaction of the first rule whose condition holds.
-pub(super) fn decide<'a>(rules: &'a [Rule], frame: &Frame, random: &mut Random) -> Option<&'a Reaction> {
+pub(super) fn decide<'a>(rules: &'a [Rule], frame: &Frame, random: &mut Rng) -> Option<&'a Reaction> {
     rules.iter().find(|rule| rule.when.holds(frame, random)).map(|rule| &rule.then)
 }
 
 impl Condition {
-    fn holds(&self, frame: &Frame, random: &mut Random) -> bool {
+    fn holds(&self, frame: &Frame, random: &mut Rng) -> bool {
         match self {
             Self::Always => true,
-            Self::Chance(probability) => random.chance(*probability),
+            Self::Chance(probability) => random.f64() < *probability,
             Self::Direction(direction) => *direction == frame.direction,
             Self::Connection(number) => *number == frame.connection,
             Self::Frame(number) => *number == frame.number,
@@ -110,7 +110,7 @@ mod tests {
         Frame { connection: 2, direction: Direction::ToClient, number: 5, begins_at: 100, bytes: 20 };
 
     fn holds(condition: Condition) -> bool {
-        condition.holds(&FRAME, &mut Random::new(1))
+        condition.holds(&FRAME, &mut Rng::with_seed(1))
     }
 
     #[test]
@@ -133,7 +133,7 @@ mod tests {
             Rule::new(Condition::Frame(5), Reaction::Cut),
             Rule::new(Condition::Always, Reaction::Truncate),
         ];
-        assert_eq!(decide(&rules, &FRAME, &mut Random::new(1)), Some(&Reaction::Cut));
-        assert_eq!(decide(&[], &FRAME, &mut Random::new(1)), None);
+        assert_eq!(decide(&rules, &FRAME, &mut Rng::with_seed(1)), Some(&Reaction::Cut));
+        assert_eq!(decide(&[], &FRAME, &mut Rng::with_seed(1)), None);
     }
 }

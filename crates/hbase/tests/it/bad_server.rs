@@ -8,7 +8,7 @@ use hbase_testbed::fake::bytes::number;
 use hbase_testbed::fake::{FakeServer, Reply};
 
 use crate::fakes::{config, error_within, hasty_config, lie};
-use crate::random::Random;
+use crate::random::{self, seeded};
 
 /// What a fake server does in place of an answer, and whether the client tries again until its time is up.
 const ALL: [(&str, bool); 8] = [
@@ -40,7 +40,7 @@ fn nonsense(name: &str) -> Reply {
 fn garbage() -> Vec<u8> {
     let mut garbage = vec![0, 0, 0, 200];
     garbage.extend(std::iter::repeat_n(0xff, 11));
-    garbage.extend(Random::seeded().bytes(4000));
+    garbage.extend(random::bytes(&mut seeded(), 4000));
     garbage.extend([0; 200]);
     garbage
 }

@@ -1,20 +1,25 @@
 //! The decoders take any bytes: random ones, and right ones with mistakes put in.
 
 use bytes::Bytes;
+use fastrand::Rng;
 use hbase::fuzzing;
 
-use crate::random::Random;
+use crate::random::{self, seeded};
 
 const INPUTS: usize = 200_000;
 
 #[test]
 fn the_cell_decoder_takes_any_bytes() {
-    let mut random = Random::seeded();
+    let mut random = seeded();
     let right = cell_block(&mut random);
     assert_eq!(fuzzing::cells(right.clone().into()), 8);
     let mut read = 0;
     for _ in 0..INPUTS {
-        let input = if random.below(4) == 0 { random.bytes(80) } else { with_mistakes(&right, &mut random) };
+        let input = if random.usize(..4) == 0 {
+            random::bytes(&mut random, 80)
+        } else {
+            with_mistakes(&right, &mut random)
+        };
         read += fuzzing::cells(Bytes::from(input));
     }
     assert!(read > INPUTS, "mutated blocks still begin with cells: {read}");
@@ -22,7 +27,7 @@ fn the_cell_decoder_takes_any_bytes() {
 
 #[test]
 fn the_frame_decoder_takes_any_bytes() {
-    let mut random = Random::seeded();
+    let mut random = seeded();
     let mut right = Vec::new();
     for call in 0..4u8 {
         right.extend(reply(call, &cell_block(&mut random)));
@@ -30,16 +35,21 @@ fn the_frame_decoder_takes_any_bytes() {
     assert_eq!(fuzzing::frames(&right, 1 << 20), 4);
     let mut read = 0;
     for _ in 0..INPUTS {
-        let input = if random.below(4) == 0 { random.bytes(60) } else { with_mistakes(&right, &mut random) };
+        let input = if random.usize(..4) == 0 {
+            random::bytes(&mut random, 60)
+        } else {
+            with_mistakes(&right, &mut random)
+        };
         read += fuzzing::frames(&input, 1 << 20);
     }
     assert!(read > INPUTS, "mutated streams still begin with frames: {read}");
 }
 
-fn cell_block(random: &mut Random) -> Vec<u8> {
+fn cell_block(random: &mut Rng) -> Vec<u8> {
     let mut block = Vec::new();
     for _ in 0..8 {
-        let (row, qualifier, value) = (random.bytes(9), random.bytes(5), random.bytes(20));
+        let (row, qualifier, value) =
+            (random::bytes(random, 9), random::bytes(random, 5), random::bytes(random, 20));
         let key_bytes = 2 + row.len() + 1 + 1 + qualifier.len() + 9;
         block.extend(((8 + key_bytes + value.len()) as u32).to_be_bytes());
         block.extend((key_bytes as u32).to_be_bytes());
@@ -75,16 +85,16 @@ fn reply(call: u8, cells: &[u8]) -> Vec<u8> {
     frame
 }
 
-fn with_mistakes(right: &[u8], random: &mut Random) -> Vec<u8> {
+fn with_mistakes(right: &[u8], random: &mut Rng) -> Vec<u8> {
     let mut input = right.to_vec();
-    for _ in 0..=random.below(3) {
-        let at = random.below(input.len());
-        match random.below(4) {
+    for _ in 0..=random.usize(..3) {
+        let at = random.usize(..input.len());
+        match random.usize(..4) {
             0 => input.truncate(at + 1),
-            1 => input[at] = random.next() as u8,
-            2 => input[at] ^= 1 << random.below(8),
+            1 => input[at] = random.u8(..),
+            2 => input[at] ^= 1 << random.usize(..8),
             _ => {
-                let more = random.bytes(6);
+                let more = random::bytes(random, 6);
                 input.splice(at..at, more);
             }
         }

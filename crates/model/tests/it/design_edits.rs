@@ -1,14 +1,15 @@
 //! A change to one table leaves all others, and all comments outside of it, as they are.
 
+use fastrand::Rng;
 use tablesmith_model::design::{DesignFile, FamilyColumns, Reason};
 use tablesmith_model::key::{Key, Part};
 use tablesmith_model::value::KeyEncoding;
 
-use crate::random::Random;
+use crate::random::{self, seeded};
 
 /// One table with comments and odd spacing, in pieces: what families own, and what they do not.
-fn table(random: &mut Random, name: &str) -> String {
-    let mut space = |most: usize| " ".repeat(1 + random.below(most));
+fn table(random: &mut Rng, name: &str) -> String {
+    let mut space = |most: usize| " ".repeat(1 + random.usize(..most));
     let mut text = format!("\n# About {name}.\n[[table]]{}# {name} begins\n", space(3));
     text += &format!("name{}={}'{name}'{}# its name\n", space(4), space(4), space(2));
     for family in ["a", "b"] {
@@ -24,14 +25,14 @@ fn table(random: &mut Random, name: &str) -> String {
     text
 }
 
-fn families(random: &mut Random) -> Vec<FamilyColumns> {
-    let count = 1 + random.below(3);
+fn families(random: &mut Rng) -> Vec<FamilyColumns> {
+    let count = 1 + random.usize(..3);
     let mut families: Vec<FamilyColumns> = (0..count)
         .map(|index| FamilyColumns { name: ["a", "c", "d"][index].to_owned(), columns: Vec::new() })
         .collect();
     for column in ["x", "y", "z", "new"] {
-        for _ in 0..1 + random.below(2) {
-            let family = random.below(count);
+        for _ in 0..1 + random.usize(..2) {
+            let family = random.usize(..count);
             if !families[family].columns.iter().any(|known| known == column) {
                 families[family].columns.push(column.to_owned());
             }
@@ -43,18 +44,21 @@ fn families(random: &mut Random) -> Vec<FamilyColumns> {
 
 #[test]
 fn other_tables_stay_byte_for_byte() {
-    let mut random = Random::from_environment("edits");
+    let mut random = seeded("edits");
     for _ in 0..100 {
         let names = ["one", "two", "three"];
         let tables: Vec<String> = names.iter().map(|name| table(&mut random, name)).collect();
         let head = "# head\nversion = 1 # the first\n".to_owned();
         let tail = "\n[[reason]] # kept\nat = 'two.key'\ntext = \"because\" # of that\n# the end\n";
         let mut file = DesignFile::parse(&[head.clone(), tables.concat(), tail.to_owned()].concat()).unwrap();
-        let changed = random.below(3);
+        let changed = random.usize(..3);
         let wanted = families(&mut random);
         file.set_families(names[changed], &wanted, &[]).unwrap();
-        if random.one_in(2) {
-            let key = Key { parts: vec![Part::Desc("id".into())], encoding: *random.pick(&KeyEncoding::ALL) };
+        if random.bool() {
+            let key = Key {
+                parts: vec![Part::Desc("id".into())],
+                encoding: *random.choice(&KeyEncoding::ALL).unwrap(),
+            };
             file.set_key(names[changed], &key).unwrap();
         }
         let text = file.to_string();
@@ -90,17 +94,18 @@ fn check_families(file: &DesignFile, table: &str, wanted: &[FamilyColumns]) {
 
 #[test]
 fn reasons_are_replaced_below_their_prefix_only() {
-    let mut random = Random::from_environment("reasons");
+    let mut random = seeded("reasons");
     let places = ["t.family", "t.family.a", "t.familyx", "t.key", "u.family"];
     for _ in 0..100 {
         let mut file = DesignFile::new("workload.toml");
         let mut expected: Vec<Reason> = Vec::new();
         for step in 0..6 {
-            let prefix = *random.pick(&places);
+            let prefix = *random.choice(&places).unwrap();
             let below = |at: &str| at == prefix || at.starts_with(&format!("{prefix}."));
             let allowed: Vec<&str> = places.into_iter().filter(|at| below(at)).collect();
-            let reasons =
-                random.many(3, |random| Reason::new(*random.pick(&allowed), format!("step {step}")));
+            let reasons = random::many(&mut random, 3, |random| {
+                Reason::new(*random.choice(&allowed).unwrap(), format!("step {step}"))
+            });
             file.set_reasons(prefix, &reasons).unwrap();
             let old: Vec<Reason> = expected.iter().filter(|reason| below(&reason.at)).cloned().collect();
             if old != reasons {

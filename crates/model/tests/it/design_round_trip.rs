@@ -3,11 +3,11 @@
 use tablesmith_model::design::{Design, DesignFile};
 
 use crate::designs::design;
-use crate::random::Random;
+use crate::random::seeded;
 
 #[test]
 fn designs_are_read_as_they_were_written() {
-    let mut random = Random::from_environment("designs");
+    let mut random = seeded("designs");
     for _ in 0..500 {
         let design = design(&mut random);
         let text = design.to_toml();

@@ -1,5 +1,6 @@
 //! Whatever is read, it is a value or an error with a place: nothing panics, nothing hangs.
 
+use fastrand::Rng;
 use tablesmith_model::cost::{Calibration, Experiment, Fit, Prices};
 use tablesmith_model::design::{Design, DesignFile, EditError, FamilyColumns};
 use tablesmith_model::key::{Key, Part};
@@ -8,7 +9,7 @@ use tablesmith_model::value::{CellEncoding, KeyEncoding, Moment, Value, ValueTyp
 
 use crate::designs::design;
 use crate::parts::part;
-use crate::random::Random;
+use crate::random::{self, seeded};
 use crate::values::value;
 
 /// Pieces from which key parts, and nearly key parts, are made.
@@ -47,19 +48,22 @@ const PIECES: &[&str] = &[
 ];
 
 /// A text with some of its characters changed, left out or doubled.
-fn spoiled(random: &mut Random, text: &str) -> String {
+fn spoiled(random: &mut Rng, text: &str) -> String {
     let mut characters: Vec<char> = text.chars().collect();
-    for _ in 0..1 + random.below(4) {
-        let at = random.below(characters.len().max(1));
-        let odd = *random.pick(&[
-            '"', '\'', '[', ']', '{', '}', '=', ',', '\n', '#', '0', '.', '\\', 'é', '-', ' ', '\r', '\u{0}',
-        ]);
-        match random.below(4) {
+    for _ in 0..1 + random.usize(..4) {
+        let at = random.usize(..characters.len().max(1));
+        let odd = *random
+            .choice(&[
+                '"', '\'', '[', ']', '{', '}', '=', ',', '\n', '#', '0', '.', '\\', 'é', '-', ' ', '\r',
+                '\u{0}',
+            ])
+            .unwrap();
+        match random.usize(..4) {
             0 if at < characters.len() => characters[at] = odd,
             1 if at < characters.len() => drop(characters.remove(at)),
             2 => characters.insert(at, odd),
             _ => {
-                let until = (at + random.below(30)).min(characters.len());
+                let until = (at + random.usize(..30)).min(characters.len());
                 let copy: Vec<char> = characters[at.min(until)..until].to_vec();
                 characters.splice(at..at, copy);
             }
@@ -79,7 +83,7 @@ fn check_places(text: &str, problems: &[Problem]) {
 
 #[test]
 fn any_text_is_a_design_or_says_where_it_is_wrong() {
-    let mut random = Random::from_environment("spoiled designs");
+    let mut random = seeded("spoiled designs");
     let mut accepted = 0;
     for _ in 0..400 {
         let text = design(&mut random).to_toml();
@@ -114,12 +118,12 @@ fn change(text: &str, design: &Design) {
 
 #[test]
 fn any_text_is_a_part_or_says_where_it_is_wrong() {
-    let mut random = Random::from_environment("spoiled parts");
+    let mut random = seeded("spoiled parts");
     for _ in 0..100_000 {
-        let text = match random.below(2) {
-            0 => (0..random.below(9)).map(|_| *random.pick(PIECES)).collect::<String>(),
+        let text = match random.usize(..2) {
+            0 => (0..random.usize(..9)).map(|_| *random.choice(PIECES).unwrap()).collect::<String>(),
             _ => {
-                let name = random.text(5);
+                let name = random::text(&mut random, 5);
                 let text = part(&mut random, &name, ValueType::Timestamp).to_string();
                 spoiled(&mut random, &text)
             }
@@ -135,18 +139,18 @@ fn any_text_is_a_part_or_says_where_it_is_wrong() {
 
 #[test]
 fn any_bytes_decode_or_are_refused() {
-    let mut random = Random::from_environment("bytes");
+    let mut random = seeded("bytes");
     for _ in 0..100_000 {
-        let value_type = *random.pick(&ValueType::ALL);
-        let encoding = *random.pick(&KeyEncoding::ALL);
-        let mut bytes = random.bytes(40);
-        if random.one_in(2) {
+        let value_type = *random.choice(&ValueType::ALL).unwrap();
+        let encoding = *random.choice(&KeyEncoding::ALL).unwrap();
+        let mut bytes = random::bytes(&mut random, 40);
+        if random.bool() {
             let value = value(&mut random, value_type);
             bytes.clear();
             encoding.encode(value_type, &value, &mut bytes).unwrap();
-            for _ in 0..random.below(3) {
-                let at = random.below(bytes.len());
-                bytes[at] ^= 1 << random.below(8);
+            for _ in 0..random.usize(..3) {
+                let at = random.usize(..bytes.len());
+                bytes[at] ^= 1 << random.usize(..8);
             }
         }
         if let Ok((value, rest)) = encoding.decode(value_type, &bytes) {
@@ -168,11 +172,11 @@ fn any_bytes_decode_or_are_refused() {
 
 #[test]
 fn any_text_is_a_value_or_says_what_is_expected() {
-    let mut random = Random::from_environment("values");
+    let mut random = seeded("values");
     for _ in 0..100_000 {
-        let value_type = *random.pick(&ValueType::ALL);
-        let text = match random.below(3) {
-            0 => random.text(12),
+        let value_type = *random.choice(&ValueType::ALL).unwrap();
+        let text = match random.usize(..3) {
+            0 => random::text(&mut random, 12),
             _ => {
                 let text = value(&mut random, value_type).to_string();
                 spoiled(&mut random, &text)
@@ -189,7 +193,7 @@ fn any_text_is_a_value_or_says_what_is_expected() {
 
 #[test]
 fn any_text_is_a_calibration_or_says_where_it_is_wrong() {
-    let mut random = Random::from_environment("prices");
+    let mut random = seeded("prices");
     let calibration = Calibration {
         store: "a store".to_owned(),
         address: "embedded:tables".to_owned(),

@@ -3,11 +3,12 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use fastrand::Rng;
 use tablesmith_model::key::{Decoded, Key, KeyCodec, KeyEncodeError, KeyInput, Part};
 use tablesmith_model::value::{KeyEncoding, Value, ValueType};
 
 use crate::parts::part;
-use crate::random::Random;
+use crate::random::{self, seeded};
 use crate::values::{neighbour, value};
 
 /// A row with everything that a key can ask for.
@@ -36,8 +37,10 @@ impl KeyInput for Row {
 }
 
 /// Fields with their types.
-fn fields(random: &mut Random) -> Vec<(String, ValueType)> {
-    (0..=random.below(3)).map(|index| (format!("f{index}"), *random.pick(&ValueType::ALL))).collect()
+fn fields(random: &mut Rng) -> Vec<(String, ValueType)> {
+    (0..=random.usize(..3))
+        .map(|index| (format!("f{index}"), *random.choice(&ValueType::ALL).unwrap()))
+        .collect()
 }
 
 fn codec(key: &Key, fields: &[(String, ValueType)]) -> KeyCodec {
@@ -45,27 +48,27 @@ fn codec(key: &Key, fields: &[(String, ValueType)]) -> KeyCodec {
         .unwrap()
 }
 
-fn row(random: &mut Random, fields: &[(String, ValueType)]) -> Row {
+fn row(random: &mut Rng, fields: &[(String, ValueType)]) -> Row {
     let values = fields.iter().map(|(name, value_type)| (name.clone(), value(random, *value_type))).collect();
-    Row { values, random: random.number() }
+    Row { values, random: random.u64(..) }
 }
 
 #[test]
 fn keys_of_fields_sort_as_tuples_do_and_come_back() {
-    let mut random = Random::from_environment("tuples");
+    let mut random = seeded("tuples");
     for _ in 0..30_000 {
         let fields = fields(&mut random);
-        let turned: Vec<bool> = fields.iter().map(|_| random.one_in(3)).collect();
+        let turned: Vec<bool> = fields.iter().map(|_| random.usize(..3) == 0).collect();
         let part = |(name, _): &(String, _), turned: &bool| match turned {
             true => Part::Desc(name.clone()),
             false => Part::Field(name.clone()),
         };
         let parts = fields.iter().zip(&turned).map(|(field, turned)| part(field, turned)).collect();
-        let codec = codec(&Key { parts, encoding: *random.pick(&KeyEncoding::ALL) }, &fields);
+        let codec = codec(&Key { parts, encoding: *random.choice(&KeyEncoding::ALL).unwrap() }, &fields);
         let mut one = row(&mut random, &fields);
         let mut two = row(&mut random, &fields);
         for (name, value_type) in &fields {
-            if random.one_in(2) {
+            if random.bool() {
                 let near = neighbour(&mut random, *value_type, &one.values[name]);
                 two.values.insert(name.clone(), near);
             }
@@ -84,12 +87,12 @@ fn keys_of_fields_sort_as_tuples_do_and_come_back() {
 
 #[test]
 fn every_part_gives_back_what_it_says() {
-    let mut random = Random::from_environment("parts");
+    let mut random = seeded("parts");
     let mut encoded = 0;
     for _ in 0..30_000 {
         let fields = fields(&mut random);
         let parts = fields.iter().map(|(name, value_type)| part(&mut random, name, *value_type)).collect();
-        let key = Key { parts, encoding: *random.pick(&KeyEncoding::ALL) };
+        let key = Key { parts, encoding: *random.choice(&KeyEncoding::ALL).unwrap() };
         let codec = codec(&key, &fields);
         let mut row = row(&mut random, &fields);
         let bytes = match codec.encode(&mut row) {
@@ -124,23 +127,23 @@ fn every_part_gives_back_what_it_says() {
 }
 
 /// A key of random parts over fields, and two rows that often agree in some of them.
-fn key_and_rows(random: &mut Random) -> (Key, Vec<(String, ValueType)>, Row, Row) {
+fn key_and_rows(random: &mut Rng) -> (Key, Vec<(String, ValueType)>, Row, Row) {
     let fields = fields(random);
     let mut parts: Vec<Part> =
         fields.iter().map(|(name, value_type)| part(random, name, *value_type)).collect();
     for (name, value_type) in &fields {
-        if random.one_in(3) {
+        if random.usize(..3) == 0 {
             parts.push(part(random, name, *value_type));
         }
     }
-    let key = Key { parts, encoding: *random.pick(&KeyEncoding::ALL) };
+    let key = Key { parts, encoding: *random.choice(&KeyEncoding::ALL).unwrap() };
     let (one, mut two) = (row(random, &fields), row(random, &fields));
     for (name, value_type) in &fields {
-        if random.one_in(2) {
+        if random.bool() {
             two.values.insert(name.clone(), neighbour(random, *value_type, &one.values[name]));
         }
     }
-    if random.one_in(2) {
+    if random.bool() {
         two.random = one.random;
     }
     (key, fields, one, two)
@@ -173,7 +176,7 @@ fn sorts_by(part: &Part, decoded: Decoded) -> SortsBy {
 
 #[test]
 fn keys_of_any_parts_sort_as_tuples_of_what_the_parts_sort_by() {
-    let mut random = Random::from_environment("order of parts");
+    let mut random = seeded("order of parts");
     let mut compared = 0;
     for _ in 0..30_000 {
         let (key, fields, mut one, mut two) = key_and_rows(&mut random);
@@ -194,7 +197,7 @@ fn keys_of_any_parts_sort_as_tuples_of_what_the_parts_sort_by() {
 
 #[test]
 fn different_rows_get_different_keys_unless_the_key_says_that_it_loses_something() {
-    let mut random = Random::from_environment("different keys");
+    let mut random = seeded("different keys");
     let (mut kept, mut lost) = (0, 0);
     for _ in 0..30_000 {
         let (key, fields, mut one, mut two) = key_and_rows(&mut random);
@@ -219,17 +222,17 @@ fn different_rows_get_different_keys_unless_the_key_says_that_it_loses_something
 
 #[test]
 fn what_is_known_of_a_row_begins_its_key() {
-    let mut random = Random::from_environment("prefixes");
+    let mut random = seeded("prefixes");
     for _ in 0..10_000 {
         let fields = fields(&mut random);
         let key = Key {
-            encoding: *random.pick(&KeyEncoding::ALL),
+            encoding: *random.choice(&KeyEncoding::ALL).unwrap(),
             ..Key::of_fields(fields.iter().map(|(name, _)| name))
         };
         let codec = codec(&key, &fields);
         let mut row = row(&mut random, &fields);
         let whole = codec.encode(&mut row).unwrap();
-        let known = random.below(fields.len() + 1);
+        let known = random.usize(..fields.len() + 1);
         row.values.retain(|name, _| fields[..known].iter().any(|(field, _)| field == name));
         let prefix = codec.encode_prefix(&mut row).unwrap();
         assert_eq!(prefix.parts, known);
@@ -239,13 +242,13 @@ fn what_is_known_of_a_row_begins_its_key() {
 
 #[test]
 fn parts_are_read_as_they_print() {
-    let mut random = Random::from_environment("text of parts");
+    let mut random = seeded("text of parts");
     for _ in 0..30_000 {
-        let name = match random.text(8) {
+        let name = match random::text(&mut random, 8) {
             name if name.is_empty() => "x".to_owned(),
             name => name,
         };
-        let value_type = *random.pick(&ValueType::ALL);
+        let value_type = *random.choice(&ValueType::ALL).unwrap();
         let part = part(&mut random, &name, value_type);
         let text = part.to_string();
         assert_eq!(text.parse::<Part>().as_ref(), Ok(&part), "{text}");

@@ -2,34 +2,35 @@
 
 use std::collections::BTreeMap;
 
+use fastrand::Rng;
 use tablesmith_model::series::packed::{Change, Packer, changed, entries};
 use tablesmith_model::value::CellEncoding;
 
-use crate::random::Random;
+use crate::random::seeded;
 
 type Values = Vec<Option<Vec<u8>>>;
 
-fn encodings(random: &mut Random) -> Vec<CellEncoding> {
-    (0..random.below(11)).map(|_| *random.pick(&CellEncoding::ALL)).collect()
+fn encodings(random: &mut Rng) -> Vec<CellEncoding> {
+    (0..random.usize(..11)).map(|_| *random.choice(&CellEncoding::ALL).unwrap()).collect()
 }
 
-fn values(random: &mut Random, encodings: &[CellEncoding]) -> Values {
-    let value = |random: &mut Random, encoding: &CellEncoding| {
+fn values(random: &mut Rng, encodings: &[CellEncoding]) -> Values {
+    let value = |random: &mut Rng, encoding: &CellEncoding| {
         let length = match encoding {
             CellEncoding::I64 | CellEncoding::F64 => 8,
             CellEncoding::I32 => 4,
-            CellEncoding::Text | CellEncoding::Bytes => *random.pick(&[0, 1, 5, 127, 128, 300]),
+            CellEncoding::Text | CellEncoding::Bytes => *random.choice(&[0, 1, 5, 127, 128, 300]).unwrap(),
         };
-        (!random.one_in(4)).then(|| (0..length).map(|_| random.below(256) as u8).collect())
+        (random.usize(..4) != 0).then(|| (0..length).map(|_| random.usize(..256) as u8).collect())
     };
     encodings.iter().map(|encoding| value(random, encoding)).collect()
 }
 
-fn offset(random: &mut Random) -> u64 {
-    match random.below(8) {
-        0 => u64::MAX - random.below(3) as u64,
-        1 => random.number(),
-        _ => random.below(500) as u64,
+fn offset(random: &mut Rng) -> u64 {
+    match random.usize(..8) {
+        0 => u64::MAX - random.usize(..3) as u64,
+        1 => random.u64(..),
+        _ => random.usize(..500) as u64,
     }
 }
 
@@ -41,15 +42,15 @@ fn read(bytes: &[u8], encodings: &[CellEncoding]) -> BTreeMap<u64, Values> {
 
 #[test]
 fn a_cell_that_is_changed_again_and_again_holds_what_a_map_holds() {
-    let mut random = Random::from_environment("packed cells");
+    let mut random = seeded("packed cells");
     for _ in 0..100 {
         let encodings = encodings(&mut random);
         let (mut map, mut cell): (BTreeMap<u64, Values>, Option<Vec<u8>>) = (BTreeMap::new(), None);
-        for _ in 0..random.below(20) {
+        for _ in 0..random.usize(..20) {
             let mut changes = BTreeMap::new();
-            for _ in 0..random.below(12) {
+            for _ in 0..random.usize(..12) {
                 let at = offset(&mut random);
-                if random.one_in(3) {
+                if random.usize(..3) == 0 {
                     map.remove(&at);
                     changes.insert(at, Change::Remove);
                 } else {
@@ -78,18 +79,18 @@ fn readings_out_of_order_are_not_packed() {
 
 #[test]
 fn any_bytes_give_readings_or_an_error_and_then_nothing() {
-    let mut random = Random::from_environment("spoilt cells");
+    let mut random = seeded("spoilt cells");
     for _ in 0..3_000 {
         let encodings = encodings(&mut random);
         let mut packer = Packer::new(&encodings);
         let mut at = 0;
-        for _ in 0..random.below(6) {
-            at += 1 + random.below(300) as u64;
+        for _ in 0..random.usize(..6) {
+            at += 1 + random.usize(..300) as u64;
             let values = values(&mut random, &encodings);
             assert!(packer.push(at, &values));
         }
         let mut bytes = packer.finish();
-        for _ in 0..random.below(4) {
+        for _ in 0..random.usize(..4) {
             spoil(&mut random, &mut bytes);
         }
         let mut before = None;
@@ -114,14 +115,14 @@ fn any_bytes_give_readings_or_an_error_and_then_nothing() {
 }
 
 /// Changes, removes or adds a byte.
-fn spoil(random: &mut Random, bytes: &mut Vec<u8>) {
-    let at = random.below(bytes.len() + 1);
-    match random.below(3) {
-        0 => bytes.insert(at, random.below(256) as u8),
+fn spoil(random: &mut Rng, bytes: &mut Vec<u8>) {
+    let at = random.usize(..bytes.len() + 1);
+    match random.usize(..3) {
+        0 => bytes.insert(at, random.usize(..256) as u8),
         1 if at < bytes.len() => drop(bytes.remove(at)),
         _ => {
             if let Some(byte) = bytes.get_mut(at) {
-                *byte ^= 1 << random.below(8);
+                *byte ^= 1 << random.usize(..8);
             }
         }
     }

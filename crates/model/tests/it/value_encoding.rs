@@ -2,7 +2,7 @@
 
 use tablesmith_model::value::{CellEncoding, KeyEncoding, Value, ValueType};
 
-use crate::random::Random;
+use crate::random::{self, seeded};
 use crate::values::{neighbour, some_value, value};
 
 const PAIRS: usize = 15_000;
@@ -15,12 +15,12 @@ fn encoded(encoding: KeyEncoding, value_type: ValueType, value: &Value) -> Vec<u
 
 #[test]
 fn bytes_sort_as_values_do_and_none_begins_another() {
-    let mut random = Random::from_environment("order");
+    let mut random = seeded("order");
     for value_type in ValueType::ALL {
         for encoding in KeyEncoding::ALL {
             for _ in 0..PAIRS {
                 let one = value(&mut random, value_type);
-                let two = if random.one_in(2) {
+                let two = if random.bool() {
                     value(&mut random, value_type)
                 } else {
                     neighbour(&mut random, value_type, &one)
@@ -39,13 +39,13 @@ fn bytes_sort_as_values_do_and_none_begins_another() {
 
 #[test]
 fn values_come_back_and_leave_what_follows() {
-    let mut random = Random::from_environment("round trip");
+    let mut random = seeded("round trip");
     for value_type in ValueType::ALL {
         for encoding in KeyEncoding::ALL {
             for _ in 0..PAIRS {
                 let value = value(&mut random, value_type);
                 let mut bytes = encoded(encoding, value_type, &value);
-                let tail = random.bytes(4);
+                let tail = random::bytes(&mut random, 4);
                 bytes.extend(&tail);
                 let (decoded, rest) = encoding.decode(value_type, &bytes).unwrap();
                 assert_eq!((&decoded, rest), (&value, &tail[..]), "{value_type} {encoding} {bytes:x?}");
@@ -56,7 +56,7 @@ fn values_come_back_and_leave_what_follows() {
 
 #[test]
 fn widths_are_as_said() {
-    let mut random = Random::from_environment("widths");
+    let mut random = seeded("widths");
     for value_type in ValueType::ALL {
         for encoding in KeyEncoding::ALL {
             let Some(width) = encoding.fixed_width(value_type) else { continue };
@@ -71,7 +71,7 @@ fn widths_are_as_said() {
 
 #[test]
 fn cells_come_back() {
-    let mut random = Random::from_environment("cells");
+    let mut random = seeded("cells");
     for value_type in ValueType::ALL {
         for encoding in CellEncoding::ALL {
             for _ in 0..2_000 {

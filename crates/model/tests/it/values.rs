@@ -1,51 +1,52 @@
 //! Random values of every type, with their edges.
 
+use fastrand::Rng;
 use tablesmith_model::value::{Date, Decimal, Moment, Value, ValueType};
 
-use crate::random::Random;
+use crate::random;
 
 /// A value of a type, sometimes null.
-pub fn value(random: &mut Random, value_type: ValueType) -> Value {
-    if random.one_in(12) { Value::Null } else { some_value(random, value_type) }
+pub fn value(random: &mut Rng, value_type: ValueType) -> Value {
+    if random.usize(..12) == 0 { Value::Null } else { some_value(random, value_type) }
 }
 
 /// A value of a type that is not null.
-pub fn some_value(random: &mut Random, value_type: ValueType) -> Value {
+pub fn some_value(random: &mut Rng, value_type: ValueType) -> Value {
     match value_type {
-        ValueType::String => Value::String(random.text(5)),
-        ValueType::Bytes => Value::Bytes(random.bytes(5)),
+        ValueType::String => Value::String(random::text(random, 5)),
+        ValueType::Bytes => Value::Bytes(random::bytes(random, 5)),
         ValueType::Int => Value::Int(integer(random)),
         ValueType::Float => Value::Float(float(random)),
         ValueType::Decimal => Value::Decimal(decimal(random)),
-        ValueType::Bool => Value::Bool(random.one_in(2)),
+        ValueType::Bool => Value::Bool(random.bool()),
         ValueType::Date => {
             let edges = [Date::MIN.days(), Date::MIN.days() + 1, -1, 0, 1, Date::MAX.days()];
-            let days = if random.one_in(4) {
-                *random.pick(&edges)
+            let days = if random.usize(..4) == 0 {
+                *random.choice(&edges).unwrap()
             } else {
-                random.below(3_000_000) as i32 - 700_000
+                random.usize(..3_000_000) as i32 - 700_000
             };
             Value::Date(Date::from_days(days).unwrap_or(Date::MAX))
         }
         ValueType::Timestamp => {
             let edges = [Moment::MIN.micros(), -1_000_000, -1, 0, 1, 999_999, Moment::MAX.micros()];
-            let anywhere = random.number() as i64 % Moment::MAX.micros();
-            let micros = if random.one_in(4) { *random.pick(&edges) } else { anywhere };
+            let anywhere = random.u64(..) as i64 % Moment::MAX.micros();
+            let micros = if random.usize(..4) == 0 { *random.choice(&edges).unwrap() } else { anywhere };
             Value::Timestamp(Moment::from_micros(micros).unwrap_or(Moment::MIN))
         }
     }
 }
 
-fn integer(random: &mut Random) -> i64 {
+fn integer(random: &mut Rng) -> i64 {
     let edges = [i64::MIN, i64::MIN + 1, -256, -1, 0, 1, 255, 256, i64::MAX - 1, i64::MAX];
-    match random.below(3) {
-        0 => *random.pick(&edges),
-        1 => random.below(200) as i64 - 100,
-        _ => random.number() as i64,
+    match random.usize(..3) {
+        0 => *random.choice(&edges).unwrap(),
+        1 => random.usize(..200) as i64 - 100,
+        _ => random.u64(..) as i64,
     }
 }
 
-fn float(random: &mut Random) -> f64 {
+fn float(random: &mut Rng) -> f64 {
     let edges = [
         f64::NEG_INFINITY,
         f64::MIN,
@@ -65,34 +66,34 @@ fn float(random: &mut Random) -> f64 {
         f64::INFINITY,
         f64::NAN,
     ];
-    match random.below(3) {
-        0 => *random.pick(&edges),
-        1 => (random.below(2_000) as f64 - 1_000.0) / 8.0,
-        _ => f64::from_bits(random.number()),
+    match random.usize(..3) {
+        0 => *random.choice(&edges).unwrap(),
+        1 => (random.usize(..2_000) as f64 - 1_000.0) / 8.0,
+        _ => f64::from_bits(random.u64(..)),
     }
 }
 
-fn decimal(random: &mut Random) -> Decimal {
+fn decimal(random: &mut Rng) -> Decimal {
     let digits: String =
-        random.many(8, |random| char::from(b'0' + random.below(10) as u8)).into_iter().collect();
-    let sign = *random.pick(&["", "-"]);
-    let exponent = match random.below(4) {
-        0 => *random.pick(&[-400_000_i64, 400_000, -1, 0, 1]),
-        _ => random.below(9) as i64 - 4,
+        random::many(random, 8, |random| char::from(b'0' + random.usize(..10) as u8)).into_iter().collect();
+    let sign = *random.choice(&["", "-"]).unwrap();
+    let exponent = match random.usize(..4) {
+        0 => *random.choice(&[-400_000_i64, 400_000, -1, 0, 1]).unwrap(),
+        _ => random.usize(..9) as i64 - 4,
     };
     Decimal::parse(&format!("{sign}0{digits}e{exponent}")).unwrap()
 }
 
 /// Another value near a given one, so that neighbours are compared often.
-pub fn neighbour(random: &mut Random, value_type: ValueType, near: &Value) -> Value {
-    let wobble = random.below(3) as i64 - 1;
+pub fn neighbour(random: &mut Rng, value_type: ValueType, near: &Value) -> Value {
+    let wobble = random.usize(..3) as i64 - 1;
     match near {
-        Value::String(text) => Value::String(format!("{text}{}", random.text(2))),
-        Value::Bytes(bytes) => Value::Bytes([bytes.clone(), random.bytes(2)].concat()),
+        Value::String(text) => Value::String(format!("{text}{}", random::text(random, 2))),
+        Value::Bytes(bytes) => Value::Bytes([bytes.clone(), random::bytes(random, 2)].concat()),
         Value::Int(number) => Value::Int(number.saturating_add(wobble)),
         Value::Float(number) => Value::Float(f64::from_bits(number.to_bits().saturating_add_signed(wobble))),
         Value::Decimal(number) => {
-            let longer = format!("{number}{}", random.below(10));
+            let longer = format!("{number}{}", random.usize(..10));
             Value::Decimal(Decimal::parse(&longer).unwrap_or_else(|| number.clone()))
         }
         Value::Date(date) => Value::Date(Date::from_days(date.days() + wobble as i32).unwrap_or(*date)),

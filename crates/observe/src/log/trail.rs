@@ -202,15 +202,11 @@ mod tests {
 
     #[test]
     fn parts_are_exact_in_time_order_whatever_the_order_of_the_log() {
-        let mut state = 5_u64;
+        let mut random = fastrand::Rng::with_seed(5);
         for case in 0..200 {
-            let mut random = |below: u64| {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                (state >> 33) % below
-            };
             let spread = [1, 3, 1_000, 10_000_000_000][case % 4];
-            let entries: Vec<(u32, i64, u64)> = (0..random(60))
-                .map(|_| (random(4) as u32, random(spread) as i64 - spread as i64 / 2, 1 + random(3)))
+            let entries: Vec<(u32, i64, u64)> = (0..random.usize(..60))
+                .map(|_| (random.u32(..4), random.i64(0..spread) - spread / 2, 1 + random.u64(..3)))
                 .collect();
             for shares in [[0.6, 0.2, 0.2], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.5, 0.5, 0.0]] {
                 assert_eq!(

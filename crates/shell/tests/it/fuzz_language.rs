@@ -1,8 +1,9 @@
 //! Whatever is typed, the language reads it or says where it is wrong, and comes to an end.
 
+use fastrand::Rng;
 use tablesmith_shell::language::{self, Lines, Step};
 
-use crate::random::Random;
+use crate::random::seeded;
 
 const INPUTS: usize = 250_000;
 
@@ -67,24 +68,24 @@ const COMMANDS: &[&str] = &[
     "scan 't', {FILTER => org.apache.hadoop.hbase.filter.ColumnPaginationFilter.new(1, 0)}\n",
 ];
 
-fn input(random: &mut Random) -> Vec<u8> {
-    match random.below(3) {
-        0 => (0..random.below(40)).map(|_| random.number() as u8).collect(),
-        1 => (0..random.below(20)).flat_map(|_| random.pick(PIECES).bytes()).collect(),
+fn input(random: &mut Rng) -> Vec<u8> {
+    match random.usize(..3) {
+        0 => (0..random.usize(..40)).map(|_| random.u8(..)).collect(),
+        1 => (0..random.usize(..20)).flat_map(|_| random.choice(PIECES).unwrap().bytes()).collect(),
         _ => mutated(random),
     }
 }
 
 /// A command with some bytes or pieces changed, removed or added.
-fn mutated(random: &mut Random) -> Vec<u8> {
-    let mut text = random.pick(COMMANDS).as_bytes().to_vec();
-    for _ in 0..=random.below(4) {
-        let at = random.below(text.len() + 1);
-        match random.below(4) {
-            0 if at < text.len() => text[at] = random.number() as u8,
+fn mutated(random: &mut Rng) -> Vec<u8> {
+    let mut text = random.choice(COMMANDS).unwrap().as_bytes().to_vec();
+    for _ in 0..=random.usize(..4) {
+        let at = random.usize(..text.len() + 1);
+        match random.usize(..4) {
+            0 if at < text.len() => text[at] = random.u8(..),
             1 if at < text.len() => drop(text.remove(at)),
             2 => text.truncate(at),
-            _ => drop(text.splice(at..at, random.pick(PIECES).bytes())),
+            _ => drop(text.splice(at..at, random.choice(PIECES).unwrap().bytes())),
         }
     }
     text
@@ -92,7 +93,7 @@ fn mutated(random: &mut Random) -> Vec<u8> {
 
 #[test]
 fn every_input_is_read_to_its_end() {
-    let mut random = Random::from_environment("every_input_is_read_to_its_end");
+    let mut random = seeded("every_input_is_read_to_its_end");
     let (mut commands, mut faults) = (0_u64, 0_u64);
     for _ in 0..INPUTS {
         let script = input(&mut random);

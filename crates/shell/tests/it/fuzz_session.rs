@@ -1,10 +1,11 @@
 //! Whatever commands come, in whatever order, a session answers each of them with one line.
 
+use fastrand::Rng;
 use serde_json::Value;
 use tablesmith_shell::commands::registry;
 use tablesmith_shell::{Format, Session};
 
-use crate::random::Random;
+use crate::random::seeded;
 use crate::store::ticking_store;
 
 const COMMANDS: usize = 8_000;
@@ -97,33 +98,37 @@ const OPTION_VALUES: &[&str] = &[
     "'no-such-file'",
 ];
 
-fn options(random: &mut Random, known: &[&str]) -> String {
+fn options(random: &mut Rng, known: &[&str]) -> String {
     let known: Vec<&str> = known.iter().copied().chain(["NAME", "VERSIONS", "'UNKNOWN'", "BOGUS"]).collect();
-    let pair = |random: &mut Random| format!("{} => {}", random.pick(&known), random.pick(OPTION_VALUES));
-    let pairs: Vec<_> = (0..=random.below(3)).map(|_| pair(random)).collect();
+    let pair = |random: &mut Rng| {
+        format!("{} => {}", random.choice(&known).unwrap(), random.choice(OPTION_VALUES).unwrap())
+    };
+    let pairs: Vec<_> = (0..=random.usize(..3)).map(|_| pair(random)).collect();
     format!("{{{}}}", pairs.join(", "))
 }
 
-fn command(random: &mut Random) -> String {
+fn command(random: &mut Rng) -> String {
     // Now and then a table is made anew, so that there is something to work on.
-    if random.one_in(25) {
-        let table = random.pick(&["t", "u", "ns:t"]);
+    if random.usize(..25) == 0 {
+        let table = random.choice(&["t", "u", "ns:t"]).unwrap();
         return format!("create '{table}', {{NAME=>'f', VERSIONS=>3}}, 'g', SPLITS=>['r2']");
     }
     let commands: Vec<_> =
         registry::all().iter().map(|command| command.usage()).filter(|usage| usage.name != "exit").collect();
-    let usage = random.pick(&commands);
+    let usage = random.choice(&commands).unwrap();
     let (least, most) = usage.arguments;
-    let wanted = least + random.below(most.map_or(3, |most| most - least) + 1);
-    let count = if random.one_in(10) { random.below(8) } else { wanted };
+    let wanted = least + random.usize(..most.map_or(3, |most| most - least) + 1);
+    let count = if random.usize(..10) == 0 { random.usize(..8) } else { wanted };
     let arguments: Vec<String> = (0..count)
         .map(|at| match at {
             // The first arguments mostly make sense, or no command would come far.
-            0 if !random.one_in(4) => random.pick(&["'t'", "'u'", "'ns:t'"]).to_string(),
-            1 if !random.one_in(3) => random.pick(&["'r1'", "'r2'", "'r3'"]).to_string(),
-            2 if !random.one_in(3) => random.pick(&["'f:a'", "'f:b'", "'g:c'", "'f'"]).to_string(),
-            _ if random.one_in(3) => options(random, usage.options),
-            _ => random.pick(WORDS).to_string(),
+            0 if random.usize(..4) != 0 => random.choice(&["'t'", "'u'", "'ns:t'"]).unwrap().to_string(),
+            1 if random.usize(..3) != 0 => random.choice(&["'r1'", "'r2'", "'r3'"]).unwrap().to_string(),
+            2 if random.usize(..3) != 0 => {
+                random.choice(&["'f:a'", "'f:b'", "'g:c'", "'f'"]).unwrap().to_string()
+            }
+            _ if random.usize(..3) == 0 => options(random, usage.options),
+            _ => random.choice(WORDS).unwrap().to_string(),
         })
         .collect();
     format!("{} {}", usage.name, arguments.join(", "))
@@ -131,7 +136,7 @@ fn command(random: &mut Random) -> String {
 
 #[tokio::test]
 async fn every_command_gets_one_line() {
-    let mut random = Random::from_environment("every_command_gets_one_line");
+    let mut random = seeded("every_command_gets_one_line");
     let store = ticking_store();
     let mut session = Session::new(store.clone(), Format::Json);
     let mut text_session = Session::new(store, Format::Text);
@@ -146,7 +151,7 @@ async fn every_command_gets_one_line() {
             serde_json::from_str(&out).unwrap_or_else(|error| panic!("{command}\n{out}\n{error}"));
         assert!(answer.is_object(), "{command}\n{out}");
         assert!(!session.result().store_failed, "{command}\n{out}");
-        if random.one_in(4) {
+        if random.usize(..4) == 0 {
             text_session.run_script(command.as_bytes(), &mut Vec::new()).await.unwrap();
         }
     }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use tablesmith_store::memory::MemoryStore;
 use tablesmith_store::{Clock, Store, SystemClock};
+use tablesmith_store_testing::memory::MemoryStore;
 
 /// A clock that never shows a time twice: between two commands to a real cluster some time passes as well.
 #[derive(Debug)]

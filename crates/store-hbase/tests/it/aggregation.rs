@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use tablesmith_model::{FamilyDescriptor, TableDescriptor, TableName, TimeRange};
 use tablesmith_store::aggregate::{Figures, Held, Readings, RowSet};
-use tablesmith_store::memory::MemoryStore;
 use tablesmith_store::{
     Aggregate, Delete, Filter, FlushScope, GroupKey, OpStats, Partial, Put, Scan, Store, SystemClock,
     ValueType,
 };
 use tablesmith_store_hbase::HbaseStore;
+use tablesmith_store_testing::memory::MemoryStore;
 
 use crate::support::{drop_table, store, table_name};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use tablesmith_store::conformance::{CHECKS, Options, Report, run_with};
+use tablesmith_store_testing::conformance::{CHECKS, Options, Report, run_with};
 use tokio::task::JoinSet;
 
 use crate::support::store;

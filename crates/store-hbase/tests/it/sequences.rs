@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tablesmith_engine::{Engine, EngineOptions};
-use tablesmith_store::sequence::{SequenceConfig, compare, generate, shrink};
+use tablesmith_store_testing::sequence::{SequenceConfig, compare, generate, shrink};
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 

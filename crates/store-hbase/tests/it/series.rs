@@ -7,9 +7,10 @@ mod trial;
 
 use std::sync::Arc;
 
+use fastrand::Rng;
 use tablesmith_model::series::{Dimension, SeriesLayout};
 
-use crate::random::{Random, seed};
+use crate::random::seed;
 use crate::support::{drop_table, soaking, store, table_name};
 use laid::{Laid, answer_alike, design_of, load_both, readings, workload};
 use trial::Trial;
@@ -23,7 +24,7 @@ const STEPS: usize = 6;
 async fn layouts_of_readings_answer_what_a_list_answers() {
     println!("seed {}", seed());
     let (one_of, steps) = if soaking() { (1, 20) } else { (ONE_OF, STEPS) };
-    let mut random = Random::new(seed());
+    let mut random = Rng::with_seed(seed());
     let store = store().await;
     for (number, kind) in KINDS.into_iter().enumerate() {
         let layouts: Vec<SeriesLayout> = all(kind).into_iter().skip(number).step_by(one_of).collect();
@@ -40,7 +41,7 @@ async fn layouts_of_readings_answer_what_a_list_answers() {
 #[tokio::test]
 async fn designs_of_readings_answer_as_plain_ones() {
     println!("seed {}", seed());
-    let mut random = Random::new(seed());
+    let mut random = Rng::with_seed(seed());
     let store = Arc::new(store().await);
     let workload = Arc::new(workload());
     let rows = readings(&mut random);
@@ -48,7 +49,7 @@ async fn designs_of_readings_answer_as_plain_ones() {
     for dimension in [Dimension::Qualifier, Dimension::Version, Dimension::Packed] {
         let mut layouts: Vec<SeriesLayout> = all(KINDS[0]);
         layouts.retain(|layout| layout.dimension == dimension);
-        let layout = layouts.swap_remove(random.below(layouts.len()));
+        let layout = layouts.swap_remove(random.usize(..layouts.len()));
         let mut design = design_of(&workload, &layout);
         for table in &mut design.tables {
             table.name = table_name(&table.name).to_string();

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_model::cost::{Operations, Prices};
-use tablesmith_store::memory::MemoryStore;
 use tablesmith_store::wrap::Wrapped;
 use tablesmith_store::{Store, SystemClock};
+use tablesmith_store_testing::memory::MemoryStore;
 use tablesmith_verify::calibrate::{CalibrateError, Found, Observer, Options, RealTime, calibrate};
 
 use crate::charged::Charged;

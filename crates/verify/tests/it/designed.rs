@@ -7,13 +7,14 @@ mod trial;
 use std::sync::Mutex;
 use std::time::Duration;
 
+use fastrand::Rng;
 use tablesmith_design::tables::{Terms, decide};
 use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_model::cost::Prices;
 use tablesmith_model::design::Design;
 use tablesmith_model::workload::{Asks, Query, Wishes, Workload};
 
-use crate::random::{Random, seed};
+use crate::random::seed;
 use trial::{Tally, World, Written, trial_of};
 
 /// Trials that share a store: one that has many tables takes longer to make another.
@@ -21,12 +22,12 @@ const AT_A_TIME: usize = 10;
 const TRIALS: u64 = 40;
 
 /// The design for these statements, each at a rate drawn by chance.
-fn found(random: &mut Random, world: &World, asked: &[&Written], names: &str) -> Design {
+fn found(random: &mut Rng, world: &World, asked: &[&Written], names: &str) -> Design {
     let query = |(number, written): (usize, &&Written)| Query {
         name: format!("q{number}"),
         asks: Asks::Sql(written.sql.clone()),
         rows: None,
-        rate: *random.pick(&[1.0, 30.0, 1_000.0]),
+        rate: *random.choice(&[1.0, 30.0, 1_000.0]).unwrap(),
         wishes: Wishes::default(),
     };
     let queries = asked.iter().enumerate().map(query).collect();

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_store::Store;
-use tablesmith_store::wrap::{Condition, Faulty, Reaction, Rule, Throttled, Turn, Wrapped};
+use tablesmith_store::wrap::{Throttled, Wrapped};
+use tablesmith_store_testing::faulty::{Condition, Faulty, Reaction, Rule, Turn};
 use tablesmith_verify::reproduce::keys::check::{Checked, checked, model_of_store, predict};
 use tablesmith_verify::reproduce::keys::designs::KeyDesign;
 use tablesmith_verify::reproduce::keys::measured::{Load, Measured};

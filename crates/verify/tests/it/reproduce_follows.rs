@@ -7,7 +7,7 @@ use tablesmith_model::workload::Workload;
 
 use tablesmith_store::Store;
 use tablesmith_store::SystemClock;
-use tablesmith_store::memory::MemoryStore;
+use tablesmith_store_testing::memory::MemoryStore;
 use tablesmith_verify::reproduce::follows::claims::{Results, claims};
 use tablesmith_verify::reproduce::follows::design::{FollowsDesign, Kind};
 use tablesmith_verify::reproduce::follows::designed::DesignedFollows;

@@ -2,6 +2,7 @@
 
 use std::ops::Bound;
 
+use fastrand::Rng;
 use tablesmith_access::{Begin, FanOutScan, Order};
 use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_model::plan::{Condition, Test};
@@ -9,7 +10,7 @@ use tablesmith_model::value::{KeyEncoding, Value};
 use tablesmith_store::{Put, ReadOptions, Store};
 
 use super::table::{Events, Id, keys, of_kind, random_bounds, random_key, random_rows, scan};
-use crate::random::{Random, seed};
+use crate::random::seed;
 use crate::stores::memory;
 
 type Holds = Box<dyn Fn(&Id) -> bool>;
@@ -25,12 +26,12 @@ struct Asked {
 }
 
 impl Asked {
-    fn random(random: &mut Random) -> Self {
-        let (low, width) = (random.below(300) as i64 - 160, random.below(120) as i64);
+    fn random(random: &mut Rng) -> Self {
+        let (low, width) = (random.usize(..300) as i64 - 160, random.usize(..120) as i64);
         let at = Test::Between(Bound::Included(Value::Int(low)), Bound::Excluded(Value::Int(low + width)));
-        let user = (*random.pick(&["", "a", "ab", "é", "user1", "nobody"])).to_owned();
+        let user = (*random.choice(&["", "a", "ab", "é", "user1", "nobody"]).unwrap()).to_owned();
         let equals = |user: &str| Condition::new("user", Test::equals(Value::String(user.to_owned())));
-        let (conditions, holds): (Vec<Condition>, Holds) = match random.below(4) {
+        let (conditions, holds): (Vec<Condition>, Holds) = match random.usize(..4) {
             0 => (Vec::new(), Box::new(|_| true)),
             1 => (vec![equals(&user)], Box::new(move |id| id.0 == user)),
             2 => {
@@ -42,9 +43,9 @@ impl Asked {
                 Box::new(move |id| id.0 == user && (low..low + width).contains(&id.1)),
             ),
         };
-        let kind = random.one_in(3).then(|| random.below(4) as i64);
-        let limit = random.one_in(3).then(|| random.below(60) as u64);
-        let order = if random.one_in(2) { Order::Rising } else { Order::Falling };
+        let kind = (random.usize(..3) == 0).then(|| random.usize(..4) as i64);
+        let limit = (random.usize(..3) == 0).then(|| random.usize(..60) as u64);
+        let order = if random.bool() { Order::Rising } else { Order::Falling };
         Self { conditions, holds, kind, limit, order }
     }
 
@@ -64,12 +65,12 @@ impl Asked {
 }
 
 /// Asks random questions of one table.
-async fn compare(store: &dyn Store, random: &mut Random, case: u64, questions: usize) {
+async fn compare(store: &dyn Store, random: &mut Rng, case: u64, questions: usize) {
     let key = random_key(random);
-    let encoding = *random.pick(&KeyEncoding::ALL);
+    let encoding = *random.choice(&KeyEncoding::ALL).unwrap();
     let splits =
-        if random.one_in(2) { vec![b"\x03".to_vec(), b"07".to_vec(), b"ab\x10".to_vec()] } else { vec![] };
-    let count = *random.pick(&[0, 1, 30, 200]);
+        if random.bool() { vec![b"\x03".to_vec(), b"07".to_vec(), b"ab\x10".to_vec()] } else { vec![] };
+    let count = *random.choice(&[0, 1, 30, 200]).unwrap();
     let rows = random_rows(random, count.max(1));
     let events = Events::new(store, &format!("events{case}"), &key, encoding, splits, rows).await;
     let regions = store.regions(&events.name).await.unwrap();
@@ -92,7 +93,7 @@ async fn compare(store: &dyn Store, random: &mut Random, case: u64, questions: u
         assert_eq!(ids, all[..cut], "{told}");
         // It goes on at every point, also behind a limit.
         for _ in 0..4.min(found.len()) {
-            let at = random.below(found.len());
+            let at = random.usize(..found.len());
             let rest = keys(store, &events.name, request(Begin::AfterRow(found[at].to_vec()), None)).await;
             let rest: Vec<Id> = rest.iter().map(|key| events.id(key)).collect();
             assert_eq!(rest, all[at + 1..], "after {:?}: {told}", ids[at]);
@@ -102,7 +103,7 @@ async fn compare(store: &dyn Store, random: &mut Random, case: u64, questions: u
 
 #[tokio::test]
 async fn rows_come_in_the_order_of_their_ids() {
-    let mut random = Random::new(seed() ^ 11);
+    let mut random = Rng::with_seed(seed() ^ 11);
     for case in 0..40 {
         compare(&memory(), &mut random, case, 6).await;
     }
@@ -112,7 +113,7 @@ async fn rows_come_in_the_order_of_their_ids() {
 async fn the_embedded_store_gives_them_in_order_too() {
     let directory = tempfile::tempdir().unwrap();
     let engine = Engine::open(EngineOptions::new(directory.path())).unwrap();
-    let mut random = Random::new(seed() ^ 12);
+    let mut random = Rng::with_seed(seed() ^ 12);
     for case in 0..8 {
         compare(&engine, &mut random, case, 15).await;
     }
@@ -121,7 +122,7 @@ async fn the_embedded_store_gives_them_in_order_too() {
 #[tokio::test]
 async fn a_scan_goes_on_after_every_row() {
     let store = memory();
-    let mut random = Random::new(seed() ^ 13);
+    let mut random = Rng::with_seed(seed() ^ 13);
     let key = ["md5_mod(user, at, 16)", "user", "at"].map(str::to_owned);
     let events =
         Events::new(&store, "events", &key, KeyEncoding::Binary, Vec::new(), random_rows(&mut random, 60))
@@ -155,7 +156,7 @@ async fn rows_with_one_id_come_one_after_the_other() {
     }
     let strands = events.strands(&[]);
     for order in [Order::Rising, Order::Falling] {
-        let request = |begin: Begin| scan(&strands, order, begin, random_bounds(&mut Random::new(1)));
+        let request = |begin: Begin| scan(&strands, order, begin, random_bounds(&mut Rng::with_seed(1)));
         let all = keys(&store, &events.name, request(Begin::First)).await;
         assert!(all.len() > 3, "rows with one id lie under several prefixes");
         let ids: Vec<Id> = all.iter().map(|key| events.id(key)).collect();
@@ -175,7 +176,7 @@ async fn rows_with_one_id_come_one_after_the_other() {
 #[tokio::test]
 async fn a_prefix_behind_a_known_part_is_merged_too() {
     let store = memory();
-    let mut random = Random::new(seed() ^ 14);
+    let mut random = Rng::with_seed(seed() ^ 14);
     let key = ["user", "mod(at, 5)", "at"].map(str::to_owned);
     let rows = random_rows(&mut random, 150);
     let events = Events::new(&store, "events", &key, KeyEncoding::Binary, Vec::new(), rows).await;
@@ -201,7 +202,7 @@ async fn a_prefix_behind_a_known_part_is_merged_too() {
 #[tokio::test]
 async fn in_any_order_every_row_comes_once() {
     let store = memory();
-    let mut random = Random::new(seed() ^ 15);
+    let mut random = Rng::with_seed(seed() ^ 15);
     let key = ["md5_mod(user, at, 40)", "user", "at"].map(str::to_owned);
     let rows = random_rows(&mut random, 200);
     let events = Events::new(&store, "events", &key, KeyEncoding::Text, Vec::new(), rows).await;

@@ -1,5 +1,6 @@
 //! Regions that are split, merged and moved while a fan-out reads: nothing is lost, doubled or out of order.
 
+use fastrand::Rng;
 use tablesmith_access::{Begin, FanOut, FanOutScan, Order};
 use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_model::TableName;
@@ -7,14 +8,14 @@ use tablesmith_model::value::KeyEncoding;
 use tablesmith_store::{Scanner, Store};
 
 use super::table::{Events, Id, random_bounds, random_key, random_rows, scan};
-use crate::random::{Random, seed};
+use crate::random::seed;
 use crate::stores::memory;
 
 /// Changes regions at random. What a store refuses (a region too small, a move to the same place) is no change.
-async fn rearrange(store: &dyn Store, name: &TableName, random: &mut Random, key: &[u8]) -> bool {
+async fn rearrange(store: &dyn Store, name: &TableName, random: &mut Rng, key: &[u8]) -> bool {
     let regions = store.regions(name).await.unwrap();
-    let at = random.below(regions.len());
-    match random.below(4) {
+    let at = random.usize(..regions.len());
+    match random.usize(..4) {
         0 if regions.len() > 1 => {
             let first = at.min(regions.len() - 2);
             let pair = [regions[first].encoded_name(), regions[first + 1].encoded_name()];
@@ -26,12 +27,12 @@ async fn rearrange(store: &dyn Store, name: &TableName, random: &mut Random, key
 }
 
 /// Reads a table while its regions change between portions.
-async fn read_through(store: &dyn Store, random: &mut Random, case: u64) -> usize {
+async fn read_through(store: &dyn Store, random: &mut Rng, case: u64) -> usize {
     let key = random_key(random);
-    let encoding = *random.pick(&KeyEncoding::ALL);
+    let encoding = *random.choice(&KeyEncoding::ALL).unwrap();
     let rows = random_rows(random, 250);
     let events = Events::new(store, &format!("events{case}"), &key, encoding, Vec::new(), rows).await;
-    let order = if random.one_in(2) { Order::Rising } else { Order::Falling };
+    let order = if random.bool() { Order::Rising } else { Order::Falling };
     let bounds = random_bounds(random);
     let regions = store.regions(&events.name).await.unwrap();
     let request = FanOutScan { regions, ..scan(&events.strands(&[]), order, Begin::First, bounds) };
@@ -40,9 +41,9 @@ async fn read_through(store: &dyn Store, random: &mut Random, case: u64) -> usiz
     loop {
         let rows = fan_out.next_rows().await.unwrap();
         let Some(last) = rows.last() else { break };
-        if random.one_in(3) {
+        if random.usize(..3) == 0 {
             let mut key = last.row.to_vec();
-            key.push(random.below(256) as u8);
+            key.push(random.usize(..256) as u8);
             changes += usize::from(rearrange(store, &events.name, random, &key).await);
         }
         ids.extend(rows.iter().map(|row| events.id(&row.row)));
@@ -57,7 +58,7 @@ async fn read_through(store: &dyn Store, random: &mut Random, case: u64) -> usiz
 
 #[tokio::test]
 async fn rows_stay_in_order_while_regions_change() {
-    let mut random = Random::new(seed() ^ 21);
+    let mut random = Rng::with_seed(seed() ^ 21);
     let mut changes = 0;
     for case in 0..25 {
         changes += read_through(&memory(), &mut random, case).await;
@@ -69,7 +70,7 @@ async fn rows_stay_in_order_while_regions_change() {
 async fn rows_stay_in_order_while_regions_of_the_embedded_store_change() {
     let directory = tempfile::tempdir().unwrap();
     let engine = Engine::open(EngineOptions::new(directory.path())).unwrap();
-    let mut random = Random::new(seed() ^ 22);
+    let mut random = Rng::with_seed(seed() ^ 22);
     let mut changes = 0;
     for case in 0..8 {
         changes += read_through(&engine, &mut random, case).await;

@@ -1,6 +1,7 @@
 //! Random tables with composite ids, and what a scan of them must give.
 
 use bytes::Bytes;
+use fastrand::Rng;
 use tablesmith_access::{Begin, Bounds, FanOut, FanOutScan, Layout, Order, strands};
 use tablesmith_model::TableName;
 use tablesmith_model::design::{self, Cells, Design, Family, Rows};
@@ -11,7 +12,6 @@ use tablesmith_model::workload::{Column, Table, Workload};
 use tablesmith_store::filter::language;
 use tablesmith_store::{ReadOptions, Row, Scanner, Store};
 
-use crate::random::Random;
 use crate::stores::filled;
 
 /// The user and the number of an event: what identifies it.
@@ -30,29 +30,29 @@ pub struct Events {
 }
 
 /// A key that begins, or nearly so, with one of the prefixes; `user` and `at` follow in this order.
-pub fn random_key(random: &mut Random) -> Vec<String> {
-    let modulus = 1 + random.below(64);
-    let prefix = match random.below(6) {
+pub fn random_key(random: &mut Rng) -> Vec<String> {
+    let modulus = 1 + random.usize(..64);
+    let prefix = match random.usize(..6) {
         0 => format!("md5_mod(user, {modulus})"),
         1 => format!("mod(at, {modulus})"),
         2 => format!("random({modulus})"),
         3 => format!("md5_line_mod({modulus})"),
         _ => format!("md5_mod(user, at, {modulus})"),
     };
-    let before = if random.one_in(4) { vec!["const(\"ab\")".to_owned()] } else { Vec::new() };
+    let before = if random.usize(..4) == 0 { vec!["const(\"ab\")".to_owned()] } else { Vec::new() };
     let second =
-        if random.one_in(5) { vec![format!("mod(at, {})", 1 + random.below(3))] } else { Vec::new() };
+        if random.usize(..5) == 0 { vec![format!("mod(at, {})", 1 + random.usize(..3))] } else { Vec::new() };
     let id = ["user".to_owned(), "at".to_owned()];
     before.into_iter().chain([prefix]).chain(second).chain(id).collect()
 }
 
 /// Random ids: users of different length, one the beginning of another, numbers around 0.
-pub fn random_rows(random: &mut Random, count: usize) -> Vec<(Id, i64)> {
+pub fn random_rows(random: &mut Rng, count: usize) -> Vec<(Id, i64)> {
     let users = ["", "a", "a\0", "ab", "ab\u{1}", "b", "é", "user1", "user10"];
     let mut rows: Vec<(Id, i64)> = (0..count)
         .map(|_| {
-            let at = random.below(400) as i64 - 150;
-            (((*random.pick(&users)).to_owned(), at), random.below(4) as i64)
+            let at = random.usize(..400) as i64 - 150;
+            (((*random.choice(&users).unwrap()).to_owned(), at), random.usize(..4) as i64)
         })
         .collect();
     rows.sort();
@@ -142,14 +142,14 @@ pub fn of_kind(kind: i64) -> ReadOptions {
 }
 
 /// Bounds so small that everything happens: short portions, scans that are begun again, few calls at a time.
-pub fn random_bounds(random: &mut Random) -> Bounds {
+pub fn random_bounds(random: &mut Rng) -> Bounds {
     Bounds {
-        scanners: *random.pick(&[1, 4, 64]),
-        portion_rows: 1 + random.below(9),
-        first_rows: *random.pick(&[1, 100, 10_000]),
-        ahead_bytes: *random.pick(&[0, 200, 1 << 20]),
-        calls: 1 + random.below(6),
-        calls_per_server: 1 + random.below(3),
+        scanners: *random.choice(&[1, 4, 64]).unwrap(),
+        portion_rows: 1 + random.usize(..9),
+        first_rows: *random.choice(&[1, 100, 10_000]).unwrap(),
+        ahead_bytes: *random.choice(&[0, 200, 1 << 20]).unwrap(),
+        calls: 1 + random.usize(..6),
+        calls_per_server: 1 + random.usize(..3),
     }
 }
 

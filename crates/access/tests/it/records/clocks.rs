@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
+use fastrand::Rng;
 use tablesmith_access::{LoadOptions, LoadSource, LoadWatch, Writer};
 use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_model::source_row::SourceRow;
-use tablesmith_store::memory::MemoryStore;
 use tablesmith_store::{Clock, Put, Store, SystemClock};
+use tablesmith_store_testing::memory::MemoryStore;
 
 use super::designs::{design, workload};
 use super::model::Model;
 use super::statements::{Statement, statement};
 use super::world::{assert_true, make};
-use crate::random::{Random, seed};
+use crate::random::seed;
 use crate::soak::runs;
 use crate::stores::{Shifted, far};
 
@@ -31,7 +32,7 @@ enum Client {
 
 /// Random statements, before each of which the clock goes anywhere.
 async fn run(store: &dyn Store, clock: &Arc<Shifted>, seed: u64, client: Client) {
-    let mut random = Random::new(seed);
+    let mut random = Rng::with_seed(seed);
     let design = design(&mut random);
     make(store, &design).await;
     let new_writer = || {
@@ -49,7 +50,7 @@ async fn run(store: &dyn Store, clock: &Arc<Shifted>, seed: u64, client: Client)
         if is_set_back && !is_seen && !reads(&statement, &model) {
             continue;
         }
-        clock.set(if is_set_back { random.below(3) as i64 * HOUR_MS - 2 * HOUR_MS } else { 0 });
+        clock.set(if is_set_back { random.usize(..3) as i64 * HOUR_MS - 2 * HOUR_MS } else { 0 });
         if client != Client::One {
             writer = new_writer();
         }
@@ -146,7 +147,7 @@ async fn load(store: &dyn Store, writer: &Arc<Writer>, file: &str, model: &Model
 async fn a_load_counts_though_the_clock_was_set_back_since_the_one_before() {
     for run_number in 0..runs(15, 300) {
         let seed = seed() + 53_000 + run_number;
-        let mut random = Random::new(seed);
+        let mut random = Rng::with_seed(seed);
         let design = design(&mut random);
         let clock = Arc::new(Shifted::default());
         let store = far(Arc::new(MemoryStore::new(clock.clone(), 2)));
@@ -178,14 +179,14 @@ async fn a_load_counts_though_the_clock_was_set_back_since_the_one_before() {
 
 #[tokio::test]
 async fn a_client_whose_clock_is_behind_is_told() {
-    let design = design(&mut Random::new(seed()));
+    let design = design(&mut Rng::with_seed(seed()));
     let (server, client) = (Arc::new(Shifted::default()), Arc::new(Shifted::default()));
     let store = far(Arc::new(MemoryStore::new(server.clone(), 2)));
     make(&store, &design).await;
     let mut writer = Writer::new(&workload(), &design).unwrap();
     writer.set_clock(client.clone());
     let model = Model::new(&workload());
-    let mut random = Random::new(seed());
+    let mut random = Rng::with_seed(seed());
     let insert = std::iter::from_fn(|| Some(statement(&mut random, &model)));
     let Some(Statement::Insert(table, rows)) =
         insert.into_iter().find(|one| matches!(one, Statement::Insert(..)))

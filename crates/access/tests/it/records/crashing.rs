@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
+use fastrand::Rng;
 use tablesmith_access::{Layout, Repair, Writer, read_view, repair};
 use tablesmith_model::value::Value;
 use tablesmith_store::Store;
-use tablesmith_store::wrap::{Condition, Fault, Faulty, Reaction, Rule, Turn, Wrapped};
+use tablesmith_store::wrap::Wrapped;
+use tablesmith_store_testing::faulty::{Condition, Fault, Faulty, Reaction, Rule, Turn};
 
 use super::designs::{design, workload};
 use super::model::Model;
 use super::statements::statement;
 use super::world::{all, assert_true, expected, make, stored};
-use crate::random::{Random, seed};
+use crate::random::seed;
 use crate::stores::{far, memory};
 
 /// What the masters have, as a model.
@@ -39,9 +41,9 @@ fn assert_no_lies(layout: &Layout, there: &[Vec<Value>], should: &[Vec<Value>], 
 async fn no_copy_lies_after_a_crash_and_repair_mends_all() {
     for run in 0..60 {
         let seed = seed() + 10_000 + run;
-        let mut random = Random::new(seed);
+        let mut random = Rng::with_seed(seed);
         let design = design(&mut random);
-        let store: Arc<dyn Store> = match random.below(2) {
+        let store: Arc<dyn Store> = match random.usize(..2) {
             0 => Arc::new(memory()),
             _ => Arc::new(far(Arc::new(memory()))),
         };
@@ -54,11 +56,11 @@ async fn no_copy_lies_after_a_crash_and_repair_mends_all() {
             statement.on(&mut model);
         }
         let crash = statement(&mut random, &model);
-        let reaction = match random.below(2) {
+        let reaction = match random.usize(..2) {
             0 => Reaction::FailBefore(Fault::Io),
             _ => Reaction::FailAfter(Fault::Io),
         };
-        let turn = Turn::Nth(1 + random.below(8) as u64);
+        let turn = Turn::Nth(1 + random.usize(..8) as u64);
         let rule = Rule { condition: Condition::Always, turn, reaction };
         let faulty = Wrapped::new(store.clone(), Faulty::new(seed, [rule]));
         let died = crash.carry_out(&faulty, &writer).await.is_err();

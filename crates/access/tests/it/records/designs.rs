@@ -1,9 +1,8 @@
 //! Random designs of one workload: a shape for each master, and some copies.
 
+use fastrand::Rng;
 use tablesmith_model::design::Design;
 use tablesmith_model::workload::Workload;
-
-use crate::random::Random;
 
 pub const WORKLOAD: &str = r#"
 version = 1
@@ -115,11 +114,14 @@ fn with_constant(rows: &str, constant: &str) -> String {
 }
 
 /// A random design.
-pub fn design(random: &mut Random) -> Design {
-    let masters =
-        [("user", *random.pick(&USER)), ("follow", *random.pick(&FOLLOW)), ("twit", *random.pick(&TWIT))];
+pub fn design(random: &mut Rng) -> Design {
+    let masters = [
+        ("user", *random.choice(&USER).unwrap()),
+        ("follow", *random.choice(&FOLLOW).unwrap()),
+        ("twit", *random.choice(&TWIT).unwrap()),
+    ];
     let mut text = "version = 1\nworkload = 'workload.toml'\n".to_owned();
-    match random.below(3) {
+    match random.usize(..3) {
         0 => {
             let mixed = ["u:", "f:", "t:"].iter().zip(masters);
             let mixed: Vec<_> =
@@ -132,11 +134,11 @@ pub fn design(random: &mut Random) -> Design {
             }
         }
     }
-    let copies = COPIES.iter().chain(&JOINED).filter(|_| random.one_in(4)).collect::<Vec<_>>();
+    let copies = COPIES.iter().chain(&JOINED).filter(|_| random.usize(..4) == 0).collect::<Vec<_>>();
     for (at, (from, rows)) in copies.iter().enumerate() {
         text += &table(&format!("copy{at}"), &[(*from, (*rows).to_owned())]);
     }
-    if random.one_in(3) {
+    if random.usize(..3) == 0 {
         // A user's row, and the user's twits in it.
         let parent = "key = ['id']\ncells = [{ family = 'f', columns = ['name', 'age'] }]".to_owned();
         let children =

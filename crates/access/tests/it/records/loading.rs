@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use fastrand::Rng;
 use tablesmith_access::{LoadOptions, LoadSource, LoadWatch, Repair, Wanted, Writer, repair};
 use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_model::design::Design;
@@ -9,13 +10,14 @@ use tablesmith_model::plan::{self, Test};
 use tablesmith_model::source_row::{RowError, SourceRow};
 use tablesmith_model::value::Value;
 use tablesmith_store::Store;
-use tablesmith_store::wrap::{Condition, Counting, Fault, Faulty, OpKind, Reaction, Rule, Turn, Wrapped};
+use tablesmith_store::wrap::{Counting, OpKind, Wrapped};
+use tablesmith_store_testing::faulty::{Condition, Fault, Faulty, Reaction, Rule, Turn};
 
 use super::designs::{design, workload};
 use super::model::Model;
 use super::statements::{Statement, columns, of};
 use super::world::{assert_true, make};
-use crate::random::{Random, seed};
+use crate::random::seed;
 use crate::stores::{far, memory};
 
 /// Lines that were rejected. What is not kept dies with the program.
@@ -38,8 +40,8 @@ impl LoadWatch for Watch {
 const TABLES: [&str; 3] = ["user", "follow", "twit"];
 
 /// Rows with different keys.
-fn rows(random: &mut Random, model: &Model, table: &'static str) -> Vec<Vec<Value>> {
-    let row = |random: &mut Random| columns(model, table).iter().map(|one| of(random, table, one)).collect();
+fn rows(random: &mut Rng, model: &Model, table: &'static str) -> Vec<Vec<Value>> {
+    let row = |random: &mut Rng| columns(model, table).iter().map(|one| of(random, table, one)).collect();
     let mut only = Model::new(&workload());
     Statement::Insert(table, (0..20).map(|_| row(random)).collect()).on(&mut only);
     only.rows(table).clone()
@@ -69,9 +71,9 @@ async fn load_all(
 async fn a_load_that_dies_at_any_call_goes_on_with_nothing_lost_and_nothing_twice() {
     for run in 0..40 {
         let seed = seed() + 30_000 + run;
-        let mut random = Random::new(seed);
+        let mut random = Rng::with_seed(seed);
         let design = design(&mut random);
-        let store: Arc<dyn Store> = match random.below(2) {
+        let store: Arc<dyn Store> = match random.usize(..2) {
             0 => Arc::new(memory()),
             _ => Arc::new(far(Arc::new(memory()))),
         };
@@ -81,11 +83,11 @@ async fn a_load_that_dies_at_any_call_goes_on_with_nothing_lost_and_nothing_twic
             let rows = rows(&mut random, &model, table);
             *model.rows_mut(table) = rows;
         }
-        let reaction = match random.below(2) {
+        let reaction = match random.usize(..2) {
             0 => Reaction::FailBefore(Fault::Io),
             _ => Reaction::FailAfter(Fault::Io),
         };
-        let turn = Turn::Nth(1 + random.below(40) as u64);
+        let turn = Turn::Nth(1 + random.usize(..40) as u64);
         let faulty = Wrapped::new(
             store.clone(),
             Faulty::new(seed, [Rule { condition: Condition::Always, turn, reaction }]),
@@ -128,18 +130,18 @@ fn is_found_by_key(writer: &Writer, table: &str) -> bool {
 }
 
 /// Files whose keys come again, in the same one and in later ones.
-fn files(random: &mut Random, model: &mut Model, writer: &Writer) -> Vec<(&'static str, Vec<Vec<Value>>)> {
+fn files(random: &mut Rng, model: &mut Model, writer: &Writer) -> Vec<(&'static str, Vec<Vec<Value>>)> {
     let mut files = Vec::new();
     for turn in 0..3 {
         for table in TABLES {
             if turn > 0 && !is_found_by_key(writer, table) {
                 continue;
             }
-            let row = |random: &mut Random| {
+            let row = |random: &mut Rng| {
                 columns(model, table).iter().map(|one| of(random, table, one)).collect::<Vec<Value>>()
             };
             let rows = match is_found_by_key(writer, table) {
-                true => (0..random.below(12)).map(|_| row(random)).collect(),
+                true => (0..random.usize(..12)).map(|_| row(random)).collect(),
                 false => rows(random, model, table),
             };
             Statement::Insert(table, rows.clone()).on(model);
@@ -170,9 +172,9 @@ async fn load_files(
 async fn rows_that_are_loaded_take_the_place_of_those_with_their_key_in_all_copies() {
     for run in 0..150 {
         let seed = seed() + 40_000 + run;
-        let mut random = Random::new(seed);
+        let mut random = Rng::with_seed(seed);
         let design = design(&mut random);
-        let store: Arc<dyn Store> = match random.below(2) {
+        let store: Arc<dyn Store> = match random.usize(..2) {
             0 => Arc::new(memory()),
             _ => Arc::new(far(Arc::new(memory()))),
         };
@@ -180,8 +182,8 @@ async fn rows_that_are_loaded_take_the_place_of_those_with_their_key_in_all_copi
         let mut model = Model::new(&workload());
         let writer = Arc::new(Writer::new(&workload(), &design).unwrap());
         let files = files(&mut random, &mut model, &writer);
-        let turn = Turn::Nth(1 + random.below(120) as u64);
-        let reaction = match random.below(2) {
+        let turn = Turn::Nth(1 + random.usize(..120) as u64);
+        let reaction = match random.usize(..2) {
             0 => Reaction::FailBefore(Fault::Io),
             _ => Reaction::FailAfter(Fault::Io),
         };
@@ -234,7 +236,7 @@ async fn a_key_that_comes_again_far_behind_in_a_file_is_replaced() {
 }
 
 /// A store with tables whose rows are users, each `(key and cells)`; the first is the master.
-async fn users(places: &[&str]) -> (tablesmith_store::memory::MemoryStore, Arc<Writer>) {
+async fn users(places: &[&str]) -> (tablesmith_store_testing::memory::MemoryStore, Arc<Writer>) {
     let mut text = "version = 1\nworkload = 'workload.toml'\n".to_owned();
     for (at, place) in places.iter().enumerate() {
         text += &format!(

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use fastrand::Rng;
 use tablesmith_access::answer::Database;
 use tablesmith_access::{Repair, SetTo, Writer, read_view, repair, unfinished_moves};
 use tablesmith_model::design::Design;
@@ -10,15 +11,16 @@ use tablesmith_model::plan::{Condition as Met, Test};
 use tablesmith_model::value::Value;
 use tablesmith_sql::Dialect;
 use tablesmith_sql::relational::{Given, Statement as Sql, read};
-use tablesmith_store::wrap::{Condition, Fault, Faulty, Reaction, Rule, Turn, Wrapped};
+use tablesmith_store::wrap::Wrapped;
 use tablesmith_store::{Get, Store};
+use tablesmith_store_testing::faulty::{Condition, Fault, Faulty, Reaction, Rule, Turn};
 
 use super::crashing::masters;
 use super::designs::{design, workload};
 use super::model::Model;
 use super::statements::Statement;
 use super::world::{all, assert_true, make};
-use crate::random::{Random, seed};
+use crate::random::seed;
 use crate::soak::runs;
 use crate::stores::{far, memory};
 
@@ -97,7 +99,7 @@ fn store_of(is_atomic: bool) -> Arc<dyn Store> {
 
 /// Stops a statement at its nth call, and looks what is left; whether there was such a call.
 async fn stop_at(seed: u64, statement: &Statement, is_atomic: bool, turn: Turn, reaction: Reaction) -> bool {
-    let design = design(&mut Random::new(seed));
+    let design = design(&mut Rng::with_seed(seed));
     let (store, before) = (store_of(is_atomic), rows());
     let writer = filled(&*store, &design, &before).await;
     let mut after = before.clone();

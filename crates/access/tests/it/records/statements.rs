@@ -2,13 +2,13 @@
 
 use std::ops::Bound;
 
+use fastrand::Rng;
 use tablesmith_access::{AccessError, SetTo, Writer};
 use tablesmith_model::plan::{Condition, Test};
 use tablesmith_model::value::Value;
 use tablesmith_store::Store;
 
 use super::model::Model;
-use crate::random::Random;
 
 #[derive(Clone, Debug)]
 pub enum Statement {
@@ -20,20 +20,21 @@ pub enum Statement {
 const TABLES: [&str; 3] = ["user", "follow", "twit"];
 
 /// A value of a column: few different ones, so that rows meet.
-pub fn value(random: &mut Random, column: &str) -> Value {
-    let person = |random: &mut Random| Value::String((*random.pick(&["a", "b", "c", "dd", ""])).to_owned());
+pub fn value(random: &mut Rng, column: &str) -> Value {
+    let person =
+        |random: &mut Rng| Value::String((*random.choice(&["a", "b", "c", "dd", ""]).unwrap()).to_owned());
     match column {
         "id" | "follower" | "followed" | "author" => person(random),
-        "name" | "text" if random.one_in(4) => Value::Null,
-        "name" | "text" => Value::String((*random.pick(&["x", "y\0", "", "zz"])).to_owned()),
-        "since" | "age" | "at" if random.one_in(5) => Value::Null,
-        _ => Value::Int(random.below(9) as i64 - 3),
+        "name" | "text" if random.usize(..4) == 0 => Value::Null,
+        "name" | "text" => Value::String((*random.choice(&["x", "y\0", "", "zz"]).unwrap()).to_owned()),
+        "since" | "age" | "at" if random.usize(..5) == 0 => Value::Null,
+        _ => Value::Int(random.usize(..9) as i64 - 3),
     }
 }
 
-pub fn of(random: &mut Random, table: &str, column: &str) -> Value {
+pub fn of(random: &mut Rng, table: &str, column: &str) -> Value {
     match (table, column) {
-        ("twit", "id") => Value::Int(random.below(6) as i64),
+        ("twit", "id") => Value::Int(random.usize(..6) as i64),
         _ => value(random, column),
     }
 }
@@ -42,25 +43,25 @@ pub fn columns(model: &Model, table: &str) -> Vec<String> {
     model.workload.table(table).unwrap().columns.iter().map(|column| column.name.clone()).collect()
 }
 
-fn row(random: &mut Random, model: &Model, table: &str) -> Vec<Value> {
+fn row(random: &mut Rng, model: &Model, table: &str) -> Vec<Value> {
     columns(model, table).iter().map(|column| of(random, table, column)).collect()
 }
 
 /// Conditions on a table: its key, or something else.
-fn conditions(random: &mut Random, model: &Model, table: &str) -> Vec<Condition> {
+fn conditions(random: &mut Rng, model: &Model, table: &str) -> Vec<Condition> {
     let key = model.workload.table(table).unwrap().key.clone();
     let columns = columns(model, table);
-    match random.below(5) {
+    match random.usize(..5) {
         0 | 1 => {
             key.iter().map(|one| Condition::new(one.clone(), Test::equals(of(random, table, one)))).collect()
         }
         2 => {
-            let column = random.pick(&columns).clone();
+            let column = random.choice(&columns).unwrap().clone();
             vec![Condition::new(column.clone(), test(random, table, &column))]
         }
         3 => vec![Condition::new(key[0].clone(), Test::equals(of(random, table, &key[0])))],
         _ => {
-            let column = random.pick(&columns).clone();
+            let column = random.choice(&columns).unwrap().clone();
             let mut all = vec![Condition::new(column.clone(), test(random, table, &column))];
             all.extend(key.iter().map(|one| Condition::new(one.clone(), test(random, table, one))));
             all
@@ -68,9 +69,9 @@ fn conditions(random: &mut Random, model: &Model, table: &str) -> Vec<Condition>
     }
 }
 
-pub fn test(random: &mut Random, table: &str, column: &str) -> Test {
+pub fn test(random: &mut Rng, table: &str, column: &str) -> Test {
     let one = of(random, table, column);
-    match random.below(5) {
+    match random.usize(..5) {
         0 => Test::IsNull,
         1 => Test::In(vec![one, of(random, table, column)]),
         2 => Test::Between(Bound::Included(one), Bound::Unbounded),
@@ -79,17 +80,19 @@ pub fn test(random: &mut Random, table: &str, column: &str) -> Test {
     }
 }
 
-pub fn statement(random: &mut Random, model: &Model) -> Statement {
-    let table = *random.pick(&TABLES);
-    match random.below(10) {
-        0..5 => Statement::Insert(table, (0..=random.below(3)).map(|_| row(random, model, table)).collect()),
+pub fn statement(random: &mut Rng, model: &Model) -> Statement {
+    let table = *random.choice(&TABLES).unwrap();
+    match random.usize(..10) {
+        0..5 => {
+            Statement::Insert(table, (0..=random.usize(..3)).map(|_| row(random, model, table)).collect())
+        }
         5..8 => {
             let key = model.workload.table(table).unwrap().key.clone();
             let others: Vec<String> =
                 columns(model, table).into_iter().filter(|column| !key.contains(column)).collect();
-            let column = random.pick(&others).clone();
-            let to = match (column.as_str(), random.below(2)) {
-                ("age" | "since" | "at", 0) => SetTo::Plus(random.below(5) as i64 - 2),
+            let column = random.choice(&others).unwrap().clone();
+            let to = match (column.as_str(), random.usize(..2)) {
+                ("age" | "since" | "at", 0) => SetTo::Plus(random.usize(..5) as i64 - 2),
                 _ => SetTo::Value(of(random, table, &column)),
             };
             Statement::Update(table, vec![(column, to)], conditions(random, model, table))

@@ -2,21 +2,23 @@
 
 use std::sync::Arc;
 
+use fastrand::Rng;
 use tablesmith_access::{Repair, Writer, repair};
 use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_model::design::Design;
 use tablesmith_model::value::Value;
 use tablesmith_store::Store;
-use tablesmith_store::wrap::{Condition, Counting, Fault, Faulty, OpKind, Reaction, Rule, Turn, Wrapped};
+use tablesmith_store::wrap::{Counting, OpKind, Wrapped};
+use tablesmith_store_testing::faulty::{Condition, Fault, Faulty, Reaction, Rule, Turn};
 
 use super::designs::{design, workload};
 use super::model::Model;
 use super::statements::statement;
 use super::world::{all, assert_true, make};
-use crate::random::{Random, seed};
+use crate::random::seed;
 use crate::stores::{far, memory};
 
-async fn run(store: &dyn Store, random: &mut Random, statements: usize, context: &str) {
+async fn run(store: &dyn Store, random: &mut Rng, statements: usize, context: &str) {
     let design = design(random);
     make(store, &design).await;
     let writer =
@@ -38,7 +40,7 @@ async fn run(store: &dyn Store, random: &mut Random, statements: usize, context:
 async fn every_copy_stays_true_on_random_designs() {
     for run_number in 0..40 {
         let seed = seed() + run_number;
-        run(&memory(), &mut Random::new(seed), 25, &format!("seed {seed}")).await;
+        run(&memory(), &mut Rng::with_seed(seed), 25, &format!("seed {seed}")).await;
     }
 }
 
@@ -46,7 +48,7 @@ async fn every_copy_stays_true_on_random_designs() {
 async fn every_copy_stays_true_on_a_store_that_writes_one_row_at_a_time() {
     for run_number in 0..40 {
         let seed = seed() + 500 + run_number;
-        run(&far(Arc::new(memory())), &mut Random::new(seed), 25, &format!("seed {seed}")).await;
+        run(&far(Arc::new(memory())), &mut Rng::with_seed(seed), 25, &format!("seed {seed}")).await;
     }
 }
 
@@ -55,7 +57,7 @@ async fn every_copy_stays_true_on_the_embedded_store() {
     let directory = tempfile::tempdir().unwrap();
     let engine = Engine::open(EngineOptions::new(directory.path())).unwrap();
     let seed = seed() + 1_000;
-    run(&engine, &mut Random::new(seed), 25, &format!("seed {seed}")).await;
+    run(&engine, &mut Rng::with_seed(seed), 25, &format!("seed {seed}")).await;
 }
 
 /// A list of whom somebody follows, and a copy the other way round.

@@ -6,7 +6,7 @@ use tablesmith_model::design::Setting;
 use tablesmith_model::series::{Dimension, Reading, SeriesLayout, Span};
 use tablesmith_model::value::Value;
 use tablesmith_store::aggregate::Figures;
-use tablesmith_store::memory::MemoryStore;
+use tablesmith_store_testing::memory::MemoryStore;
 
 use super::trial::layouts::{KINDS, Kind, table};
 use crate::stores::memory;

@@ -2,23 +2,25 @@
 
 use std::sync::Arc;
 
+use fastrand::Rng;
 use tablesmith_model::series::{Dimension, SeriesLayout, Span};
 use tablesmith_model::value::Value;
 use tablesmith_sql::Dialect;
 use tablesmith_sql::relational::{Given, Statement, read};
-use tablesmith_store::memory::MemoryStore;
-use tablesmith_store::wrap::{Condition, Fault, Faulty, Reaction, Rule, Turn, Wrapped};
+use tablesmith_store::wrap::Wrapped;
+use tablesmith_store_testing::faulty::{Condition, Fault, Faulty, Reaction, Rule, Turn};
+use tablesmith_store_testing::memory::MemoryStore;
 
 use super::laid::{Laid, answer_alike, design_of, load_both, readings, workload};
 use super::trial::layouts::{KINDS, all};
-use crate::random::{Random, seed};
+use crate::random::seed;
 use crate::stores::{Shifted, far, memory};
 
 #[tokio::test]
 async fn designs_of_readings_answer_as_plain_ones() {
     println!("seed {}", seed());
     let workload = Arc::new(workload());
-    let rows = readings(&mut Random::new(seed()));
+    let rows = readings(&mut Rng::with_seed(seed()));
     let tall = SeriesLayout::tall(&workload.tables[0]).unwrap();
     let layouts = all(KINDS[0]).into_iter().filter(|layout| layout.dimension != Dimension::Row);
     for layout in layouts.step_by(7) {
@@ -37,7 +39,7 @@ async fn readings_without_a_key_are_rejected_and_two_never_become_one() {
     let workload = Arc::new(workload());
     let layout = all(KINDS[0]).into_iter().find(|layout| layout.dimension == Dimension::Packed).unwrap();
     let laid = Laid::new(&workload, &design_of(&workload, &layout)).await;
-    let mut rows = readings(&mut Random::new(1));
+    let mut rows = readings(&mut Rng::with_seed(1));
     rows.truncate(3);
     rows[1][0] = Value::Null;
     let (loaded, rejected) = laid.load("reading", &rows).await;
@@ -53,7 +55,7 @@ async fn readings_without_a_key_are_rejected_and_two_never_become_one() {
 #[tokio::test]
 async fn an_update_that_dies_leaves_each_reading_once() {
     let workload = Arc::new(workload());
-    let rows = readings(&mut Random::new(1));
+    let rows = readings(&mut Rng::with_seed(1));
     let sql = "UPDATE reading SET station = 'z' WHERE station = 'a'";
     let asked = read(sql, &workload, Dialect::Generic, &Given::none()).unwrap();
     let Statement::Update(update) = &asked.statement else { panic!("{asked:?}") };
@@ -82,7 +84,7 @@ async fn an_update_that_dies_leaves_each_reading_once() {
 #[tokio::test]
 async fn readings_move_only_inside_of_rows_where_a_store_writes_one_row_at_a_time() {
     let workload = Arc::new(workload());
-    let rows = readings(&mut Random::new(1));
+    let rows = readings(&mut Rng::with_seed(1));
     let spans =
         |layout: &SeriesLayout, dimension| layout.dimension == dimension && layout.span == Span::Unbounded;
     for dimension in [Dimension::Qualifier, Dimension::Version, Dimension::Packed] {
@@ -109,7 +111,7 @@ async fn readings_move_only_inside_of_rows_where_a_store_writes_one_row_at_a_tim
 #[tokio::test]
 async fn changes_of_readings_count_though_the_clock_was_set_back() {
     let workload = Arc::new(workload());
-    let rows = readings(&mut Random::new(seed()));
+    let rows = readings(&mut Rng::with_seed(seed()));
     let tall = SeriesLayout::tall(&workload.tables[0]).unwrap();
     let layouts = all(KINDS[0]).into_iter().step_by(9);
     for layout in layouts {
@@ -134,7 +136,7 @@ async fn aggregates_of_one_metric_are_made_in_the_regions() {
     let reading = &mut workload.tables[0];
     reading.columns.retain(|column| ["station", "at", "bikes"].contains(&column.name.as_str()));
     let layouts = [Dimension::Qualifier, Dimension::Version, Dimension::Packed];
-    let rows: Vec<Vec<Value>> = readings(&mut Random::new(seed()))
+    let rows: Vec<Vec<Value>> = readings(&mut Rng::with_seed(seed()))
         .into_iter()
         .filter(|row| !row[2].is_null())
         .map(|row| row[..3].to_vec())
@@ -168,7 +170,7 @@ async fn an_update_that_leaves_a_reading_without_a_value_is_refused() {
     let workload = Arc::new(workload());
     let layout = all(KINDS[0]).into_iter().find(|layout| layout.dimension == Dimension::Version).unwrap();
     let laid = Laid::new(&workload, &design_of(&workload, &layout)).await;
-    laid.load("reading", &readings(&mut Random::new(1))).await;
+    laid.load("reading", &readings(&mut Rng::with_seed(1))).await;
     let sql = "UPDATE reading SET bikes = NULL, load = NULL, Bikes_note = NULL WHERE station = 'a'";
     let asked = read(sql, &workload, Dialect::Generic, &Given::none()).unwrap();
     let Statement::Update(update) = &asked.statement else { panic!("{asked:?}") };

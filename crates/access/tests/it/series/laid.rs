@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use fastrand::Rng;
 use tablesmith_access::answer::Database;
 use tablesmith_access::{LoadOptions, LoadSource, LoadWatch, LoadedFile, Steps, Writer};
 use tablesmith_model::design::{self, Design};
@@ -11,11 +12,10 @@ use tablesmith_model::value::{Value, ValueType};
 use tablesmith_model::workload::{Column, Table, Workload};
 use tablesmith_sql::Dialect;
 use tablesmith_sql::relational::{Given, Statement, read};
-use tablesmith_store::memory::MemoryStore;
 use tablesmith_store::{Store, SystemClock};
+use tablesmith_store_testing::memory::MemoryStore;
 
 use super::trial::layouts::{KINDS, table};
-use crate::random::Random;
 
 const QUERIES: [&str; 14] = [
     "SELECT bikes FROM reading WHERE station = 'a' AND at >= '1970-01-01 00:01' AND at < '1970-01-01 00:05'",
@@ -62,12 +62,13 @@ pub fn workload() -> Workload {
     Workload { tables: vec![reading, place], ..Workload::default() }
 }
 
-pub fn readings(random: &mut Random) -> Vec<Vec<Value>> {
+pub fn readings(random: &mut Rng) -> Vec<Vec<Value>> {
     let mut rows = Vec::new();
     for station in ["a", "b", "c"] {
         for step in 0..60 {
             let text = format!("1970-01-01 00:{:02}:{:02}", step / 10, step % 10 * 6);
-            let bikes = if random.one_in(4) { Value::Null } else { Value::Int(random.below(9) as i64) };
+            let bikes =
+                if random.usize(..4) == 0 { Value::Null } else { Value::Int(random.usize(..9) as i64) };
             let at = Value::parse(ValueType::Timestamp, &text).unwrap();
             let note = Value::String("n".into());
             rows.push(vec![Value::String(station.into()), at, bikes, Value::Float(0.5), note, Value::Null]);

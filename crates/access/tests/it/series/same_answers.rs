@@ -1,11 +1,12 @@
 //! Every layout answers what the plain list answers.
 
+use fastrand::Rng;
 use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_model::TableName;
 
 use super::trial::Trial;
 use super::trial::layouts::{KINDS, all};
-use crate::random::{Random, seed};
+use crate::random::seed;
 use crate::stores::memory;
 
 fn name(number: usize) -> TableName {
@@ -15,7 +16,7 @@ fn name(number: usize) -> TableName {
 #[tokio::test]
 async fn every_layout_in_memory_answers_what_a_list_answers() {
     println!("seed {}", seed());
-    let mut random = Random::new(seed());
+    let mut random = Rng::with_seed(seed());
     for kind in KINDS {
         let store = memory();
         for (number, layout) in all(kind).into_iter().enumerate() {
@@ -27,7 +28,7 @@ async fn every_layout_in_memory_answers_what_a_list_answers() {
 #[tokio::test]
 async fn layouts_on_the_embedded_store_answer_what_a_list_answers() {
     println!("seed {}", seed());
-    let mut random = Random::new(seed());
+    let mut random = Rng::with_seed(seed());
     let directory = tempfile::tempdir().unwrap();
     let engine = Engine::open(EngineOptions::new(directory.path())).unwrap();
     for (number, kind) in KINDS.into_iter().enumerate() {

@@ -9,7 +9,7 @@ use hbase::{
 };
 use hbase_testbed::proxy::{Condition, Direction, ProxySet, Reaction, Rule};
 
-use crate::random::Random;
+use crate::random::seeded;
 use crate::support::{FAMILY, drop_table, keys, put, unique_name};
 
 /// A client whose connections go through the proxies.
@@ -27,7 +27,7 @@ async fn connect(proxies: &Arc<ProxySet>) -> Client {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lost_reply_makes_nothing_happen_twice() {
-    let proxies = Arc::new(ProxySet::new(Random::seeded().next(), Vec::new()));
+    let proxies = Arc::new(ProxySet::new(seeded().u64(..), Vec::new()));
     let client = connect(&proxies).await;
     let reply_is_lost =
         Condition::All(vec![Condition::Direction(Direction::ToClient), Condition::Chance(0.2)]);

@@ -12,7 +12,7 @@ use hbase::{Client, Config, HostPort, Location, TableName};
 use hbase_testbed::proxy::{Condition, ProxySet, Reaction, Rule};
 use hbase_testbed::{Cluster, Distributed, Settings};
 
-use crate::random::Random;
+use crate::random::seeded;
 use load::{Amount, Load};
 
 const ROUNDS: usize = 1;
@@ -22,14 +22,14 @@ const DEADLINE: Duration = Duration::from_secs(90);
 
 #[tokio::test(flavor = "multi_thread")]
 async fn faults_lose_nothing() {
-    let mut random = Random::seeded();
+    let mut random = seeded();
     let cluster = Arc::new(start().await);
     let client = Client::with_config(config(&cluster)).await.unwrap();
     let load = Load::prepare(&client).await;
     let rounds = if std::env::var_os("TABLESMITH_SOAK").is_some() { SOAK_ROUNDS } else { ROUNDS };
     for round in 0..rounds {
         println!("round {round}: a region server is killed");
-        let victim = random.below(3);
+        let victim = random.usize(..3);
         load.run(&client, Amount::LARGE, kill_region_server(cluster.clone(), victim)).await;
         blocking(&cluster, move |cluster| {
             cluster.start_region_server(victim).unwrap();
@@ -41,7 +41,7 @@ async fn faults_lose_nothing() {
         println!("round {round}: the master is restarted");
         load.run(&client, Amount::SMALL, restart_master(cluster.clone())).await;
         println!("round {round}: the network cuts, delays and truncates");
-        bad_network(&cluster, &load, random.next()).await;
+        bad_network(&cluster, &load, random.u64(..)).await;
     }
 }
 

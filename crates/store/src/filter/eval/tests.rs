@@ -1,12 +1,12 @@
 //! Filters as a whole: what HBase's own filters answered, and random filters over random cells.
 
+use fastrand::Rng;
 use tablesmith_model::Cell;
 use tablesmith_model::bytes_text::{from_text, to_text};
 
 use super::rule::MAX_DEPTH;
 use super::{FilterError, FilterRun, Hint, ReturnCode};
 use crate::filter::testing::generate;
-use crate::filter::testing::random::Random;
 use crate::filter::testing::reader::{Event, trace};
 use crate::filter::{Filter, language};
 
@@ -90,12 +90,12 @@ fn filters_answer_as_hbases_do() {
 fn no_filter_panics_over_any_cells() {
     const SEED: u64 = 0x65_76_61_6c;
     println!("seed {SEED}");
-    let mut random = Random::new(SEED);
+    let mut random = Rng::with_seed(SEED);
     let mut kept = 0;
     for _ in 0..10_000 {
-        let depth = random.below(4);
+        let depth = random.usize(..4);
         let filter = generate::filter(&mut random, depth);
-        let reversed = random.flip();
+        let reversed = random.bool();
         let cells = generate::cells(&mut random, 12, reversed);
         let Ok(mut run) = FilterRun::new(&filter, reversed) else { continue };
         let events = trace(&mut run, &cells, reversed);
@@ -105,7 +105,7 @@ fn no_filter_panics_over_any_cells() {
             .sum::<usize>();
         // Also what no reader does: cells in any order, without a row before them, hints that nobody asked for.
         for _ in 0..cells.len() {
-            let cell = random.pick(&cells);
+            let cell = generate::pick(&mut random, &cells);
             run.cell(&cell);
             run.next_hint(&cell);
             run.transform(cell);

@@ -1,12 +1,12 @@
 //! The language as a whole: what HBase's own parser answered, random filters there and back, and random texts.
 
 use bytes::Bytes;
+use fastrand::Rng;
 use tablesmith_model::bytes_text::{from_text, to_text};
 
 use super::{ParseError, Problem, parse, print};
 use crate::filter::eval::{FilterRun, MAX_DEPTH};
-use crate::filter::testing::generate;
-use crate::filter::testing::random::Random;
+use crate::filter::testing::generate::{self, many, pick};
 use crate::filter::{ColumnCondition, Comparator, CompareOp, Filter, ListOp};
 
 fn equal(value: &'static str) -> (CompareOp, Comparator) {
@@ -104,10 +104,10 @@ fn texts_mean_what_hbase_takes_them_for() {
 fn what_is_printed_reads_back() {
     const SEED: u64 = 0x70_72_69_6e_74;
     println!("seed {SEED}");
-    let mut random = Random::new(SEED);
+    let mut random = Rng::with_seed(SEED);
     let mut count = 0;
     for _ in 0..20_000 {
-        let depth = random.below(5);
+        let depth = random.usize(..5);
         let filter = generate::filter(&mut random, depth);
         let Ok(text) = print(&filter) else {
             assert!(FilterRun::new(&filter, false).is_err(), "{filter:?}");
@@ -177,14 +177,14 @@ const PIECES: [&str; 40] = [
     "DependentColumnFilter('f', 'q', false, >, 'null:')",
 ];
 
-fn mutated(random: &mut Random, mut text: Vec<u8>) -> Vec<u8> {
-    for _ in 0..random.below(4) {
-        let at = random.below(text.len() + 1);
-        let end = (at + random.below(8)).min(text.len());
-        match random.below(3) {
-            0 => text.insert(at, random.next() as u8),
+fn mutated(random: &mut Rng, mut text: Vec<u8>) -> Vec<u8> {
+    for _ in 0..random.usize(..4) {
+        let at = random.usize(..text.len() + 1);
+        let end = (at + random.usize(..8)).min(text.len());
+        match random.usize(..3) {
+            0 => text.insert(at, random.u8(..)),
             1 => drop(text.drain(at..end)),
-            _ => drop(text.splice(at..end, random.pick(&PIECES).bytes())),
+            _ => drop(text.splice(at..end, pick(random, &PIECES).bytes())),
         }
     }
     text
@@ -194,20 +194,20 @@ fn mutated(random: &mut Random, mut text: Vec<u8>) -> Vec<u8> {
 fn no_text_makes_the_parser_panic() {
     const SEED: u64 = 0x66_75_7a_7a;
     println!("seed {SEED}");
-    let mut random = Random::new(SEED);
+    let mut random = Rng::with_seed(SEED);
     let mut accepted = 0;
     for round in 0..210_000 {
         let text = match round % 3 {
             0 => {
-                let count = random.below(30);
-                random.many(count, |random| random.next() as u8)
+                let count = random.usize(..30);
+                many(&mut random, count, |random| random.u8(..))
             }
             1 => {
-                let count = random.below(10);
-                random.many(count, |random| random.pick(&PIECES)).concat().into_bytes()
+                let count = random.usize(..10);
+                many(&mut random, count, |random| pick(random, &PIECES)).concat().into_bytes()
             }
             _ => {
-                let depth = random.below(3);
+                let depth = random.usize(..3);
                 let filter = generate::filter(&mut random, depth);
                 let text = print(&filter).unwrap_or_default();
                 mutated(&mut random, text)

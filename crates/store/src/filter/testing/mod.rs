@@ -1,5 +1,4 @@
 //! What the tests of filters share: random filters and cells, and a reader that does what the filter says.
 
 pub(super) mod generate;
-pub(super) mod random;
 pub(super) mod reader;

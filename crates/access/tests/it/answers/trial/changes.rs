@@ -1,17 +1,17 @@
 //! Random statements that change rows.
 
+use fastrand::Rng;
 use tablesmith_model::value::{Value, ValueType};
 use tablesmith_model::workload::Table;
 
 use super::statement::{Writer, Written};
 use super::world::{World, value};
-use crate::random::Random;
 
 /// A random change of one table.
-pub fn change(random: &mut Random, world: &World) -> Written {
-    let table = random.pick(&world.workload.tables).clone();
+pub fn change(random: &mut Rng, world: &World) -> Written {
+    let table = random.choice(&world.workload.tables).unwrap().clone();
     let mut writer = Writer::of(random, &[(&table, "")]);
-    match writer.random.below(5) {
+    match writer.random.usize(..5) {
         0 => insert(writer, &table),
         1 => {
             let sql = format!("DELETE FROM {}{}", table.name, filter(&mut writer, world, &table));
@@ -24,8 +24,8 @@ pub fn change(random: &mut Random, world: &World) -> Written {
 /// New rows: their keys lie beyond those of a world.
 fn insert(mut writer: Writer<'_>, table: &Table) -> Written {
     let mut rows = Vec::new();
-    for _ in 0..1 + writer.random.below(2) {
-        let new = 1_000 + writer.random.below(1_000_000);
+    for _ in 0..1 + writer.random.usize(..2) {
+        let new = 1_000 + writer.random.usize(..1_000_000);
         let mut values = Vec::new();
         for column in &table.columns {
             let is_key = table.key.contains(&column.name);
@@ -33,8 +33,8 @@ fn insert(mut writer: Writer<'_>, table: &Table) -> Written {
             let own = match column.value_type {
                 ValueType::String if is_key => Value::String(format!("n{new}")),
                 ValueType::Int if is_key && (!refers || column.name == "what") => Value::Int(new as i64),
-                ValueType::Int if is_key => Value::Int(writer.random.below(8) as i64 * 5 - 10),
-                _ if writer.random.one_in(5) => Value::Null,
+                ValueType::Int if is_key => Value::Int(writer.random.usize(..8) as i64 * 5 - 10),
+                _ if writer.random.usize(..5) == 0 => Value::Null,
                 value_type => value(writer.random, value_type),
             };
             writer.parameters.push(own);
@@ -50,18 +50,18 @@ fn update(mut writer: Writer<'_>, world: &World, table: &Table) -> Written {
     let free: Vec<_> = table.columns.iter().filter(|column| !table.key.contains(&column.name)).collect();
     let mut set = Vec::new();
     for column in &free {
-        if !writer.random.one_in(2) {
+        if !writer.random.bool() {
             continue;
         }
         let is_number = matches!(column.value_type, ValueType::Int | ValueType::Float | ValueType::Decimal);
         let refers = table.references.iter().any(|reference| reference.column == column.name);
-        set.push(if is_number && !refers && writer.random.one_in(2) {
-            let sign = *writer.random.pick(&["+", "-"]);
-            format!("{0} = {0} {sign} {1}", column.name, writer.random.below(4))
+        set.push(if is_number && !refers && writer.random.bool() {
+            let sign = *writer.random.choice(&["+", "-"]).unwrap();
+            format!("{0} = {0} {sign} {1}", column.name, writer.random.usize(..4))
         } else {
             let own = match (refers, column.value_type) {
-                (true, ValueType::Int) => Value::Int(writer.random.below(8) as i64 * 5 - 10),
-                _ if writer.random.one_in(5) => Value::Null,
+                (true, ValueType::Int) => Value::Int(writer.random.usize(..8) as i64 * 5 - 10),
+                _ if writer.random.usize(..5) == 0 => Value::Null,
                 (_, value_type) => value(writer.random, value_type),
             };
             writer.parameters.push(own);
@@ -79,8 +79,8 @@ fn update(mut writer: Writer<'_>, world: &World, table: &Table) -> Written {
 fn filter(writer: &mut Writer<'_>, world: &World, table: &Table) -> String {
     let at = world.workload.tables.iter().position(|known| known.name == table.name).unwrap();
     let rows = &world.rows[at];
-    if !rows.is_empty() && writer.random.one_in(2) {
-        let row = writer.random.pick(rows).clone();
+    if !rows.is_empty() && writer.random.bool() {
+        let row = writer.random.choice(rows).unwrap().clone();
         let mut parts = Vec::new();
         for key in &table.key {
             writer.parameters.push(row[table.column_index(key).unwrap()].clone());
@@ -88,6 +88,6 @@ fn filter(writer: &mut Writer<'_>, world: &World, table: &Table) -> String {
         }
         return format!(" WHERE {}", parts.join(" AND "));
     }
-    let conditions: Vec<String> = (0..1 + writer.random.below(2)).map(|_| writer.condition(1)).collect();
+    let conditions: Vec<String> = (0..1 + writer.random.usize(..2)).map(|_| writer.condition(1)).collect();
     format!(" WHERE {}", conditions.join(" AND "))
 }

@@ -1,5 +1,6 @@
 //! Random designs, and their tables filled with the rows of a world.
 
+use fastrand::Rng;
 use tablesmith_access::answer::Database;
 use tablesmith_access::{Living, Steps};
 use tablesmith_model::design::{Cells, Design, Family, Qualifier, Rows, Table};
@@ -10,7 +11,6 @@ use tablesmith_sql::relational::Insert;
 use tablesmith_store::Store;
 
 use super::world::World;
-use crate::random::Random;
 
 /// Copies that are joined along references: the table they begin with, what they follow, and their key.
 const JOINED: [(&str, &[&str], &[&str]); 7] = [
@@ -28,9 +28,9 @@ const BESIDE: [(&str, &str, &str); 3] =
     [("person", "thing", "owner"), ("person", "likes", "who"), ("thing", "likes", "what")];
 
 /// A design: a master of every table, and copies of some. The names of its tables begin as said.
-pub fn random(random: &mut Random, world: &World, names: &str) -> Design {
+pub fn random(random: &mut Rng, world: &World, names: &str) -> Design {
     let mut making = Making { random, names, tables: Vec::new() };
-    let beside = BESIDE.iter().find(|_| making.random.one_in(6));
+    let beside = BESIDE.iter().find(|_| making.random.usize(..6) == 0);
     if let Some((parent, child, reference)) = beside {
         let [parent, child] = [parent, child].map(|name| world.workload.table(name).unwrap());
         making.beside(parent, child, reference);
@@ -39,12 +39,12 @@ pub fn random(random: &mut Random, world: &World, names: &str) -> Design {
         if !beside.is_some_and(|(parent, child, _)| [parent, child].contains(&&table.name.as_str())) {
             making.master(table);
         }
-        if making.random.one_in(2) {
+        if making.random.bool() {
             making.copy(table);
         }
     }
     for (from, join, key) in JOINED {
-        if making.random.one_in(4) {
+        if making.random.usize(..4) == 0 {
             making.joined(&world.workload, from, join, key);
         }
     }
@@ -52,7 +52,7 @@ pub fn random(random: &mut Random, world: &World, names: &str) -> Design {
 }
 
 struct Making<'m> {
-    random: &'m mut Random,
+    random: &'m mut Rng,
     names: &'m str,
     tables: Vec<Table>,
 }
@@ -62,7 +62,7 @@ impl Making<'_> {
     fn master(&mut self, table: &workload::Table) {
         let columns: Vec<String> = table.columns.iter().map(|column| column.name.clone()).collect();
         let (key, qualifier): (Vec<String>, Option<String>) =
-            match (table.key.as_slice(), self.random.below(6)) {
+            match (table.key.as_slice(), self.random.usize(..6)) {
                 ([key], 0) => (vec![format!("desc({key})")], None),
                 ([key], 1) => (vec![format!("md5_mod({key}, 3)"), key.clone()], None),
                 ([key], 2) => (vec![format!("md5({key})")], None),
@@ -79,12 +79,12 @@ impl Making<'_> {
 
     /// Parents and their children in one table: in one row, or in rows beside each other.
     fn beside(&mut self, parent: &workload::Table, child: &workload::Table, reference: &str) {
-        let encoding = *self.random.pick(&KeyEncoding::ALL);
-        let is_one_row = self.random.one_in(2);
+        let encoding = *self.random.choice(&KeyEncoding::ALL).unwrap();
+        let is_one_row = self.random.bool();
         let id = parent.key[0].clone();
         let rest = child.key.iter().filter(|key| *key != reference).cloned();
         let rest: Vec<String> =
-            rest.map(|key| if self.random.one_in(2) { format!("desc({key})") } else { key }).collect();
+            rest.map(|key| if self.random.bool() { format!("desc({key})") } else { key }).collect();
         let columns = |table: &workload::Table, without: &[&str]| {
             let names = table.columns.iter().map(|column| column.name.clone());
             names.filter(|name| !without.contains(&name.as_str())).collect::<Vec<_>>()
@@ -93,7 +93,7 @@ impl Making<'_> {
         let mut own =
             vec![Cells { family: "f".into(), columns: columns(parent, &[&id]), ..Cells::default() }];
         let (mut key, mut child_key) = (vec![id.clone()], vec![reference.to_owned()]);
-        if self.random.one_in(3) {
+        if self.random.usize(..3) == 0 {
             key.insert(0, format!("md5_mod({id}, 2)"));
             child_key.insert(0, format!("md5_mod({reference}, 2)"));
         }
@@ -103,7 +103,7 @@ impl Making<'_> {
             key.push("const(\"0\")".into());
             child_key.push("const(\"1\")".into());
             child_key.extend(rest);
-            if self.random.one_in(2) {
+            if self.random.bool() {
                 own[0].family = "g".into();
             }
             Cells { family: "f".into(), columns: columns(child, &inside), ..Cells::default() }
@@ -124,12 +124,12 @@ impl Making<'_> {
 
     /// Another order of some columns, tall or wide.
     fn copy(&mut self, table: &workload::Table) {
-        let first = table.columns[self.random.below(table.columns.len())].name.clone();
-        let copied = table.columns.iter().filter(|_| !self.random.one_in(4));
+        let first = table.columns[self.random.usize(..table.columns.len())].name.clone();
+        let copied = table.columns.iter().filter(|_| self.random.usize(..4) != 0);
         let columns: Vec<String> = copied.map(|column| column.name.clone()).collect();
         let rest: Vec<String> = table.key.iter().filter(|key| **key != first).cloned().collect();
-        let first = if self.random.one_in(2) { format!("desc({first})") } else { first };
-        if !rest.is_empty() && self.random.one_in(2) {
+        let first = if self.random.bool() { format!("desc({first})") } else { first };
+        if !rest.is_empty() && self.random.bool() {
             self.place(&table.name, &[], &[first], Some(rest.join(", ")), &columns);
         } else {
             self.place(&table.name, &[], &[vec![first], rest].concat(), None, &columns);
@@ -152,7 +152,9 @@ impl Making<'_> {
             tables.push(if tables.contains(&table) { target } else { table });
         }
         for table in &tables {
-            for column in workload.table(table).unwrap().columns.iter().filter(|_| !self.random.one_in(4)) {
+            for column in
+                workload.table(table).unwrap().columns.iter().filter(|_| self.random.usize(..4) != 0)
+            {
                 columns.push(if table == from {
                     column.name.clone()
                 } else {
@@ -172,7 +174,7 @@ impl Making<'_> {
         qualifier: Option<String>,
         columns: &[String],
     ) {
-        let encoding = *self.random.pick(&KeyEncoding::ALL);
+        let encoding = *self.random.choice(&KeyEncoding::ALL).unwrap();
         let key = Key::parse(key, encoding).unwrap();
         let qualifier = qualifier.map(|text| Qualifier::parse(&text).unwrap());
         let inside = qualifier.iter().filter_map(Qualifier::parts).flatten();
@@ -189,7 +191,7 @@ impl Making<'_> {
                 families.push(Family::new(cells.family.clone()));
             }
         }
-        let splits = if self.random.one_in(3) { vec![vec![1], vec![0x80, 0, 1]] } else { Vec::new() };
+        let splits = if self.random.usize(..3) == 0 { vec![vec![1], vec![0x80, 0, 1]] } else { Vec::new() };
         let join = join.iter().map(|reference| (*reference).to_owned()).collect();
         let rows = vec![Rows { from: from.into(), join, key, cells }];
         let name = format!("{}_{}", self.names, self.tables.len());
@@ -199,12 +201,12 @@ impl Making<'_> {
     fn tall(&mut self, left: Vec<String>, columns: &[String]) -> Vec<Cells> {
         let (mut f, mut g) = (Vec::new(), Vec::new());
         for column in left {
-            if self.random.one_in(3) { g.push(column) } else { f.push(column) }
+            if self.random.usize(..3) == 0 { g.push(column) } else { f.push(column) }
         }
         if f.is_empty() && g.is_empty() {
             f.extend(columns.first().cloned());
         }
-        let together = f.len() > 1 && self.random.one_in(4);
+        let together = f.len() > 1 && self.random.usize(..4) == 0;
         let mut cells = vec![Cells { family: "f".into(), columns: f, together, ..Cells::default() }];
         cells.push(Cells { family: "g".into(), columns: g, ..Cells::default() });
         cells.retain(|cells| !cells.columns.is_empty());

@@ -9,6 +9,7 @@ mod world;
 
 use std::sync::{Arc, Mutex};
 
+use fastrand::Rng;
 use tablesmith_access::answer::{Database, Explain, PlanOrigin, QueryPlan};
 use tablesmith_model::TableName;
 use tablesmith_model::design::Design;
@@ -16,7 +17,6 @@ use tablesmith_sql::Dialect;
 use tablesmith_sql::relational::{Asked, Statement, read};
 use tablesmith_store::Store;
 
-use crate::random::Random;
 use sqlite::Oracle;
 pub use statement::Written;
 pub use world::World;
@@ -118,14 +118,13 @@ impl<'c> Case<'c> {
 }
 
 /// Who designs the tables of a workload that is asked these statements; the names of tables begin as said.
-pub type Designer<'d> = dyn Fn(&mut Random, &World, &[&Written], &str) -> Design + Send + Sync + 'd;
+pub type Designer<'d> = dyn Fn(&mut Rng, &World, &[&Written], &str) -> Design + Send + Sync + 'd;
 
 /// Makes a workload, a random design and its tables, whose names begin as said; asks some queries, changes rows, and asks
 /// again. The tables stay.
 pub async fn trial(store: &dyn Store, seed: u64, tables: &str) -> Vec<TableName> {
-    let by_chance = |random: &mut Random, world: &World, _: &[&Written], names: &str| {
-        design::random(random, world, names)
-    };
+    let by_chance =
+        |random: &mut Rng, world: &World, _: &[&Written], names: &str| design::random(random, world, names);
     trial_of(store, seed, tables, &by_chance, &Mutex::default()).await
 }
 
@@ -137,7 +136,7 @@ pub async fn trial_of(
     designer: &Designer<'_>,
     tally: &Mutex<Tally>,
 ) -> Vec<TableName> {
-    let mut random = Random::new(seed);
+    let mut random = Rng::with_seed(seed);
     let world = World::random(&mut random);
     let before: Vec<Written> = (0..10).map(|_| statement::select(&mut random, &world)).collect();
     let mut changed = || (changes::change(&mut random, &world), statement::select(&mut random, &world));

@@ -7,6 +7,7 @@ mod workload;
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
+use fastrand::Rng;
 use tablesmith_access::series::{AggregateQuery, Entities, GroupBy, RangeQuery, Series};
 use tablesmith_model::TableName;
 use tablesmith_model::series::{Dimension, Reading, SeriesLayout};
@@ -14,7 +15,7 @@ use tablesmith_model::value::Value;
 use tablesmith_store::aggregate::Figures;
 use tablesmith_store::{FlushScope, Number, Store};
 
-use crate::random::{Random, seed};
+use crate::random::seed;
 use layouts::{Kind, METRICS, table};
 use list::List;
 use workload::Workload;
@@ -33,7 +34,7 @@ impl<'t> Trial<'t> {
     /// Makes the table, cut at some keys.
     pub async fn new(
         store: &'t dyn Store,
-        random: &mut Random,
+        random: &mut Rng,
         kind: Kind,
         layout: SeriesLayout,
         name: TableName,
@@ -42,7 +43,7 @@ impl<'t> Trial<'t> {
         let workload = Workload::new(random, kind, can_be_negative);
         let about = format!("seed {}, {:?}, {}", seed(), kind.time, layout.name());
         let series = Series::new(&table(kind), layout).unwrap();
-        let mut splits: Vec<Bytes> = (0..random.below(4))
+        let mut splits: Vec<Bytes> = (0..random.usize(..4))
             .map(|_| series.row_key(&workload.entity(random), workload.time(random)).unwrap())
             .collect();
         splits.sort();
@@ -52,15 +53,15 @@ impl<'t> Trial<'t> {
     }
 
     /// Changes readings and asks for them, so many times.
-    pub async fn run(&mut self, random: &mut Random, steps: usize) {
+    pub async fn run(&mut self, random: &mut Rng, steps: usize) {
         for _ in 0..steps {
             self.change(random).await;
             self.ask(random).await;
         }
     }
 
-    async fn change(&mut self, random: &mut Random) {
-        match random.below(12) {
+    async fn change(&mut self, random: &mut Rng) {
+        match random.usize(..12) {
             0..7 => {
                 let readings = self.workload.readings(random, &self.list);
                 self.series.write(self.store, &self.name, &readings).await.unwrap();
@@ -73,7 +74,7 @@ impl<'t> Trial<'t> {
             }
             9 => self.store.flush(FlushScope::Table(self.name.clone(), None)).await.unwrap(),
             10 => self.store.major_compact(FlushScope::Table(self.name.clone(), None)).await.unwrap(),
-            _ if random.one_in(3) => {
+            _ if random.usize(..3) == 0 => {
                 let before = self.workload.time(random);
                 self.series.expire(self.store, &self.name, before).await.unwrap();
                 self.list.expire(before);
@@ -83,7 +84,7 @@ impl<'t> Trial<'t> {
         }
     }
 
-    async fn ask(&self, random: &mut Random) {
+    async fn ask(&self, random: &mut Rng) {
         let metrics = some_metrics(random);
         self.ask_range(random, &metrics).await;
         self.ask_latest(random, &metrics).await;
@@ -93,7 +94,7 @@ impl<'t> Trial<'t> {
         assert_eq!(answer.value, self.list.compare(first, second), "{}: {first} and {second}", self.about);
     }
 
-    async fn ask_range(&self, random: &mut Random, metrics: &[usize]) {
+    async fn ask_range(&self, random: &mut Rng, metrics: &[usize]) {
         let (from, to) = self.window(random);
         let entities = self.entities(random);
         let query = RangeQuery { entities: entities.clone(), from, to, metrics: names(metrics) };
@@ -108,23 +109,23 @@ impl<'t> Trial<'t> {
         assert_eq!(answer, expected, "{}: at {at} {entities:?}", self.about);
     }
 
-    async fn ask_latest(&self, random: &mut Random, metrics: &[usize]) {
-        let (entity, n) = (self.workload.entity(random), random.below(6));
+    async fn ask_latest(&self, random: &mut Rng, metrics: &[usize]) {
+        let (entity, n) = (self.workload.entity(random), random.usize(..6));
         let latest = self.series.latest(self.store, &self.name, &entity, n, &names(metrics)).await.unwrap();
         let expected = self.list.latest(&entity, n, metrics);
         assert_eq!(latest.value, expected, "{}: the last {n} of {entity:?}, {metrics:?}", self.about);
     }
 
-    async fn ask_sums(&self, random: &mut Random) {
+    async fn ask_sums(&self, random: &mut Rng) {
         let (from, to) = self.window(random);
         let (entities, width) =
-            (self.entities(random), (1 + random.below(9) as u64) * self.workload.kind.step as u64);
+            (self.entities(random), (1 + random.usize(..9) as u64) * self.workload.kind.step as u64);
         let groups = [GroupBy::All, GroupBy::Entity, GroupBy::Bucket(width), GroupBy::EntityAndBucket(width)];
-        let group = *random.pick(&groups);
+        let group = *random.choice(&groups).unwrap();
         let metric = METRICS[0].0.to_owned();
         let figures =
             [Figures::OF_NUMBERS, Figures::MEAN, Figures::SUM, Figures::NUMBERS, Figures::MIN, Figures::MAX];
-        let figures = *random.pick(&figures);
+        let figures = *random.choice(&figures).unwrap();
         let query = AggregateQuery { entities: entities.clone(), from, to, metric, group, figures };
         let answer = self.series.aggregate(self.store, &self.name, &query).await.unwrap();
         let found: BTreeMap<_, _> = answer
@@ -147,9 +148,9 @@ impl<'t> Trial<'t> {
     }
 
     /// A stretch of time, now and then everything, nothing, or with ends that no reading can have.
-    fn window(&self, random: &mut Random) -> (i64, i64) {
+    fn window(&self, random: &mut Rng) -> (i64, i64) {
         let (one, two) = (self.workload.time(random), self.workload.time(random));
-        match random.below(8) {
+        match random.usize(..8) {
             0 => (i64::MIN, i64::MAX),
             1 => (one, one),
             2 => (one.max(two), one.min(two)),
@@ -158,10 +159,10 @@ impl<'t> Trial<'t> {
         }
     }
 
-    fn entities(&self, random: &mut Random) -> Entities {
-        match random.below(3) {
+    fn entities(&self, random: &mut Rng) -> Entities {
+        match random.usize(..3) {
             0 => Entities::All,
-            _ => Entities::These((0..random.below(4)).map(|_| self.workload.entity(random)).collect()),
+            _ => Entities::These((0..random.usize(..4)).map(|_| self.workload.entity(random)).collect()),
         }
     }
 }
@@ -178,10 +179,10 @@ fn by_entity(about: &str, readings: Vec<Reading>) -> Vec<Reading> {
     by_entity.into_values().flatten().collect()
 }
 
-fn some_metrics(random: &mut Random) -> Vec<usize> {
-    match random.below(3) {
+fn some_metrics(random: &mut Rng) -> Vec<usize> {
+    match random.usize(..3) {
         0 => (0..METRICS.len()).collect(),
-        1 => vec![random.below(METRICS.len())],
+        1 => vec![random.usize(..METRICS.len())],
         _ => vec![3, 0],
     }
 }
