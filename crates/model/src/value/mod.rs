@@ -15,6 +15,7 @@ mod float;
 mod moment;
 mod parse;
 mod sql_literal;
+pub mod time_text;
 mod value_type;
 
 use std::cmp::Ordering;

@@ -5,7 +5,8 @@
 
 use std::fmt;
 
-use super::date::{Date, digits};
+use super::date::Date;
+use super::time_text;
 
 const MICROS_OF_SECOND: i64 = 1_000_000;
 const MICROS_OF_DAY: i64 = 86_400 * MICROS_OF_SECOND;
@@ -56,65 +57,30 @@ impl Moment {
     /// Reads `YYYY-MM-DD`, alone or with `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fraction` after a `T` or a space, and then
     /// `Z`, ` UTC` or an offset such as `+02:00`. Without one it is UTC. A fraction is cut to microseconds.
     pub fn parse(text: &str) -> Option<Self> {
-        let date = Date::parse(text.get(..10)?)?;
-        let rest = text.get(10..)?;
-        if rest.is_empty() {
-            return Some(Self::midnight(date));
+        let (date, rest) = text.as_bytes().split_at_checked(10)?;
+        let midnight = Self::midnight(Date::parse_bytes(date)?);
+        let [b'T' | b't' | b' ', rest @ ..] = rest else { return rest.is_empty().then_some(midnight) };
+        let (clock, rest) = time_text::clock(rest)?;
+        let second = clock.second.unwrap_or(0);
+        if clock.hour > 23 || clock.minute > 59 || second > 59 {
+            return None;
         }
-        let rest = rest.strip_prefix(['T', 't', ' '])?;
-        let (rest, offset_micros) = split_zone(rest)?;
-        let since_midnight = time_of_day(rest)?;
-        Self::from_micros(Self::midnight(date).micros + since_midnight - offset_micros)
+        let (micros, rest) = match rest {
+            [b'.', digits @ ..] if clock.second.is_some() => time_text::fraction_micros(digits)?,
+            _ => (0, rest),
+        };
+        let seconds = i64::from(clock.seconds()) - zone_seconds(rest)?;
+        Self::from_micros(midnight.micros + seconds * MICROS_OF_SECOND + i64::from(micros))
     }
 }
 
-/// Splits a zone off a time: what stands before it, and how far its clocks are ahead of UTC.
-fn split_zone(text: &str) -> Option<(&str, i64)> {
-    for utc in ["Z", "z", " UTC"] {
-        if let Some(time) = text.strip_suffix(utc) {
-            return Some((time, 0));
-        }
+/// How many seconds the clocks of the zone that ends a text are ahead of UTC.
+fn zone_seconds(text: &[u8]) -> Option<i64> {
+    if matches!(text, b"" | b"Z" | b"z" | b" UTC") {
+        return Some(0);
     }
-    let Some(at) = text.find(['+', '-']) else { return Some((text, 0)) };
-    let (time, zone) = text.split_at_checked(at)?;
-    let minutes = match zone.as_bytes() {
-        [_, h1, h2] => offset_minutes(&[*h1, *h2], b"00")?,
-        [_, h1, h2, b':', m1, m2] | [_, h1, h2, m1, m2] => offset_minutes(&[*h1, *h2], &[*m1, *m2])?,
-        _ => return None,
-    };
-    let sign = if zone.starts_with('-') { -1 } else { 1 };
-    Some((time.trim_end(), sign * minutes * 60 * MICROS_OF_SECOND))
-}
-
-fn offset_minutes(hours: &[u8], minutes: &[u8]) -> Option<i64> {
-    let (hours, minutes) = (digits(hours)?, digits(minutes)?);
-    (hours <= 18 && minutes < 60).then_some(i64::from(hours * 60 + minutes))
-}
-
-/// Microseconds from midnight to `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fraction`.
-fn time_of_day(text: &str) -> Option<i64> {
-    let (clock, fraction) = match text.split_once('.') {
-        Some((clock, fraction)) if clock.len() == 8 => (clock, fraction_micros(fraction)?),
-        Some(_) => return None,
-        None => (text, 0),
-    };
-    let (hours, minutes, seconds) = match clock.as_bytes() {
-        [h1, h2, b':', m1, m2] => (digits(&[*h1, *h2])?, digits(&[*m1, *m2])?, 0),
-        [h1, h2, b':', m1, m2, b':', s1, s2] => {
-            (digits(&[*h1, *h2])?, digits(&[*m1, *m2])?, digits(&[*s1, *s2])?)
-        }
-        _ => return None,
-    };
-    let in_range = hours < 24 && minutes < 60 && seconds < 60;
-    in_range.then_some(i64::from(hours * 3_600 + minutes * 60 + seconds) * MICROS_OF_SECOND + fraction)
-}
-
-fn fraction_micros(fraction: &str) -> Option<i64> {
-    if fraction.is_empty() || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let six: Vec<u8> = fraction.bytes().chain(std::iter::repeat(b'0')).take(6).collect();
-    digits(&six).map(i64::from)
+    let (offset, rest) = time_text::offset(std::str::from_utf8(text).ok()?.trim_start().as_bytes())?;
+    (rest.is_empty() && offset.hours <= 18 && offset.minutes < 60).then(|| offset.seconds())
 }
 
 impl fmt::Display for Moment {
@@ -159,6 +125,8 @@ mod tests {
             "2024-02-29T14:30:45.5+02:00",
             "2024-02-29t07:00:45.5-0530",
             "2024-02-29 13:30:45.500000999+01",
+            "2024-02-29 13:30:45.5 \t\u{a0}+0100",
+            "2024-02-28 17:31:45.5-18:59",
         ] {
             assert_eq!(Moment::parse(text).map(Moment::micros), Some(1_709_209_845_500_000), "{text}");
         }
@@ -192,6 +160,13 @@ mod tests {
             "2024-02-29T12:30:45.x",
             "2024-02-29T12:30:45+2",
             "2024-02-29T12:30:45+19:00",
+            "2024-02-29T12:30:45+01:60",
+            "2024-02-29T12:30:45+01:",
+            "2024-02-29T12:30:45+01 UTC",
+            "2024-02-29T12:30:45 Z",
+            "2024-02-29T12:30:4",
+            "2024-02-29T12:30:",
+            "2024-02-29T12:30:45,5",
             "2024-02-29é12:30",
             "9999-12-31T23:59:59-01:00",
             "1709209845",
