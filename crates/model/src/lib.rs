@@ -27,6 +27,7 @@ pub mod source_row;
 pub mod table;
 pub mod time_range;
 pub mod value;
+pub mod varint;
 pub mod workload;
 
 pub use cell::{Cell, CellKind, Timestamp};

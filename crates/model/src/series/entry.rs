@@ -9,8 +9,8 @@
 //!
 //! An entry of nulls only is no reading, see [`super::Reading`]; a cell that holds no reading is [`NOTHING`].
 
-use super::varint;
 use crate::value::CellEncoding;
+use crate::varint;
 
 /// The value of a cell that says that nothing is there. No entry and no single value has these bytes.
 pub const NOTHING: &[u8] = &[0xFF];

@@ -19,7 +19,6 @@ mod shape;
 pub mod single;
 pub mod time;
 mod to_design;
-mod varint;
 
 pub use error::{ReadingError, SeriesLayoutError};
 pub use layout::SeriesLayout;

@@ -5,6 +5,7 @@
 
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 
+use tablesmith_model::varint;
 use tempfile::SpooledTempFile;
 
 /// What is kept in memory before a file is used.
@@ -16,6 +17,9 @@ const BUCKETS: u64 = 4096;
 /// The calls of a log in the order of the log.
 pub(super) struct Trail {
     file: BufWriter<SpooledTempFile>,
+    /// The bytes of the entry that is being written.
+    entry: Vec<u8>,
+    entries: u64,
     last_time: i64,
     calls: u64,
     range: Option<(i64, i64)>,
@@ -39,7 +43,7 @@ struct Boundary {
 impl Trail {
     pub fn new() -> Self {
         let file = BufWriter::with_capacity(64 * 1024, SpooledTempFile::new(MEMORY_BYTES));
-        Self { file, last_time: 0, calls: 0, range: None }
+        Self { file, entry: Vec::new(), entries: 0, last_time: 0, calls: 0, range: None }
     }
 
     /// Adds calls of a template.
@@ -50,9 +54,12 @@ impl Trail {
         self.last_time = time;
         self.calls += calls;
         self.range = Some(self.range.map_or((time, time), |(first, last)| (first.min(time), last.max(time))));
-        write_number(&mut self.file, u64::from(template))?;
-        write_number(&mut self.file, folded)?;
-        write_number(&mut self.file, calls)
+        self.entries += 1;
+        self.entry.clear();
+        for number in [u64::from(template), folded, calls] {
+            varint::write(number, &mut self.entry);
+        }
+        self.file.write_all(&self.entry)
     }
 
     /// Divides the calls by time into parts of these shares, and adds each call to a part of its template. Calls of the
@@ -122,9 +129,10 @@ impl Trail {
         file.seek(SeekFrom::Start(0))?;
         let mut reader = BufReader::with_capacity(64 * 1024, file);
         let mut time = 0_i64;
-        while let Some(template) = read_number(&mut reader)? {
-            let folded = read_number(&mut reader)?.unwrap_or(0);
-            let calls = read_number(&mut reader)?.unwrap_or(0);
+        for _ in 0..self.entries {
+            let template = read_number(&mut reader)?;
+            let folded = read_number(&mut reader)?;
+            let calls = read_number(&mut reader)?;
             time = time.wrapping_add((folded >> 1) as i64 ^ -((folded & 1) as i64));
             see(Entry { template: template as u32, time, calls });
         }
@@ -132,36 +140,11 @@ impl Trail {
     }
 }
 
-/// Writes a number with seven bits a byte, the lowest first; the eighth says whether more come.
-fn write_number(file: &mut impl Write, mut number: u64) -> io::Result<()> {
-    let mut bytes = [0; 10];
-    let mut length = 0;
-    for byte in &mut bytes {
-        *byte = number as u8 & 0x7F | if number > 0x7F { 0x80 } else { 0 };
-        length += 1;
-        number >>= 7;
-        if number == 0 {
-            break;
-        }
-    }
-    file.write_all(bytes.get(..length).unwrap_or_default())
-}
-
-/// Reads a number; `None` at the end.
-fn read_number(file: &mut impl Read) -> io::Result<Option<u64>> {
-    let mut number = 0;
-    for shift in (0..64).step_by(7) {
-        let mut byte = [0];
-        if file.read(&mut byte)? == 0 {
-            return Ok(None);
-        }
-        let [byte] = byte;
-        number |= u64::from(byte & 0x7F) << shift;
-        if byte & 0x80 == 0 {
-            break;
-        }
-    }
-    Ok(Some(number))
+/// Reads a number.
+fn read_number(file: &mut impl Read) -> io::Result<u64> {
+    let mut byte = [0];
+    let number = varint::read_from(|| file.read_exact(&mut byte).map(|()| byte).map(|[byte]| byte))?;
+    number.ok_or_else(|| io::ErrorKind::InvalidData.into())
 }
 
 #[cfg(test)]

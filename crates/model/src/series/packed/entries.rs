@@ -1,9 +1,9 @@
 //! Reads a packed cell, one reading after the other.
 
 use super::super::entry::{self, Entry};
-use super::super::varint;
 use super::{FORMAT, PackedError};
 use crate::value::CellEncoding;
+use crate::varint;
 
 /// One reading of a packed cell.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,9 @@
 //! Writes a packed cell.
 
 use super::super::entry::{self, Entry};
-use super::super::varint;
 use super::FORMAT;
 use crate::value::CellEncoding;
+use crate::varint;
 
 /// Packs readings that come in rising order.
 #[derive(Clone, Debug)]

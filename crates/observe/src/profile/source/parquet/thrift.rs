@@ -3,6 +3,8 @@
 use std::io::{self, Read};
 use std::ops::RangeInclusive;
 
+use tablesmith_model::varint;
+
 /// Types on the wire.
 const STOP: u8 = 0;
 pub(super) const TRUE: u8 = 1;
@@ -125,15 +127,7 @@ impl<R: Read> Compact<R> {
 
     /// A number of seven bits a byte, the lowest first.
     pub fn varint(&mut self) -> io::Result<u64> {
-        let mut number = 0;
-        for shift in (0..64).step_by(7) {
-            let byte = self.byte()?;
-            number |= u64::from(byte & 0x7F) << shift;
-            if byte & 0x80 == 0 {
-                return Ok(number);
-            }
-        }
-        Err(damaged())
+        varint::read_from(|| self.byte())?.ok_or_else(damaged)
     }
 
     fn byte(&mut self) -> io::Result<u8> {

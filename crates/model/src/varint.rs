@@ -1,10 +1,11 @@
 //! Numbers in as few bytes as they need: LEB128, seven bits a byte, the lowest first.
 
 /// Bytes of the longest number.
-const MOST_BYTES: usize = 10;
+const MOST_BYTES: u32 = 10;
 
 /// Appends a number.
-pub(super) fn write(mut number: u64, out: &mut Vec<u8>) {
+#[inline]
+pub fn write(mut number: u64, out: &mut Vec<u8>) {
     loop {
         let low = u8::try_from(number & 0x7F).unwrap_or(0);
         number >>= 7;
@@ -15,19 +16,32 @@ pub(super) fn write(mut number: u64, out: &mut Vec<u8>) {
     }
 }
 
-/// The number at the beginning of `bytes`, and what follows it; `None` when it is cut off, too great, or longer than need be.
-pub(super) fn read(bytes: &[u8]) -> Option<(u64, &[u8])> {
+/// The number whose bytes `next` gives one after the other; `None` when it is too great. It may have more bytes than it
+/// needs.
+#[inline]
+pub fn read_from<E>(mut next: impl FnMut() -> Result<u8, E>) -> Result<Option<u64>, E> {
     let mut number = 0_u64;
-    for (index, byte) in bytes.iter().take(MOST_BYTES).enumerate() {
+    for index in 0..MOST_BYTES {
+        let (byte, shift) = (next()?, index * 7);
         let low = u64::from(byte & 0x7F);
-        let shift = u32::try_from(index * 7).ok()?;
-        number |= low.checked_shl(shift).filter(|shifted| shifted >> shift == low)?;
+        let shifted = low << shift;
+        if shifted >> shift != low {
+            return Ok(None);
+        }
+        number |= shifted;
         if byte & 0x80 == 0 {
-            let is_shortest = index == 0 || *byte != 0;
-            return is_shortest.then(|| (number, bytes.get(index + 1..).unwrap_or_default()));
+            return Ok(Some(number));
         }
     }
-    None
+    Ok(None)
+}
+
+/// The number at the beginning of `bytes`, and what follows it; `None` when it is cut off, too great, or longer than need be.
+pub fn read(bytes: &[u8]) -> Option<(u64, &[u8])> {
+    let (mut rest, mut last) = (bytes.iter(), 0);
+    let number = read_from(|| rest.next().map(|byte| last = *byte).map(|()| last).ok_or(())).ok()??;
+    let is_shortest = last != 0 || bytes.len() - rest.len() == 1;
+    is_shortest.then_some((number, rest.as_slice()))
 }
 
 #[cfg(test)]
