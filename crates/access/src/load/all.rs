@@ -10,11 +10,11 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use futures_util::future::try_join_all;
 use tablesmith_model::Durability;
 use tablesmith_model::source_row::{RowError, SourceRow};
 use tablesmith_store::{Store, StoreError};
 
-use super::at_once::try_join_all;
 use super::made::{HasNulls, Made, Portion};
 use super::progress::{Checkpoint, Progress};
 use super::puts::{Lane, Lanes, MakePuts, Puts, next_numbers};

@@ -1,10 +1,10 @@
 //! Makes joined copies after the tables that they are joined of are loaded.
 
+use futures_util::future::try_join_all;
 use tablesmith_model::value::Value;
 use tablesmith_store::Store;
 use tokio::sync::Mutex;
 
-use super::at_once::try_join_all;
 use super::{LoadOptions, LoadWatch};
 use crate::error::AccessError;
 use crate::records::{RecordStream, Wanted, records};

@@ -2,7 +2,6 @@
 
 mod again;
 mod all;
-mod at_once;
 mod joined;
 mod keys;
 mod made;
