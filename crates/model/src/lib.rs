@@ -22,6 +22,7 @@ pub mod nearest;
 pub mod plan;
 pub mod problem;
 pub mod row;
+mod schema;
 pub mod series;
 pub mod source_row;
 pub mod table;

@@ -7,7 +7,8 @@ use std::ops::{Add, AddAssign, Mul};
 macro_rules! operations {
     ($($name:ident, $one:literal, $meaning:literal;)+) => {
         /// Operations of a store. Fractions are fine: most counts are averages over many calls.
-        #[derive(Clone, Copy, Debug, Default, PartialEq)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, schemars::JsonSchema)]
+        #[schemars(default)]
         pub struct Operations {
             $(#[doc = $meaning] pub $name: f64,)+
         }

@@ -13,7 +13,6 @@ mod qualifier;
 mod query;
 mod read;
 mod record;
-mod schema;
 mod statistics;
 mod table;
 
@@ -23,50 +22,72 @@ pub use error::DesignError;
 pub use qualifier::Qualifier;
 pub use query::{PlanAccess, Predicted, QueryPlan, Step};
 pub use record::{ColumnOf, JoinOn, Record, RecordError};
-pub use schema::json_schema;
 pub use statistics::TableStatistics;
 pub use table::{Cells, Family, Rows, Setting, Table};
 
+use schemars::JsonSchema;
+
 use crate::problem::Problem;
+use crate::schema;
 use crate::workload::Workload;
+
+/// The JSON Schema of `design.toml`.
+pub fn json_schema() -> serde_json::Value {
+    schema::of_file::<Design>("design.toml")
+}
 
 /// The version of the file format that this program reads and writes.
 pub const VERSION: u64 = 1;
 
-/// What was decided for a workload and why.
-#[derive(Clone, Debug, PartialEq)]
+/// The workload of a design that names none.
+const DEFAULT_WORKLOAD: &str = "workload.toml";
+
+/// What was decided for a workload and why: tables, families, keys, cells and plans.
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Design {
-    /// The version of the file format, [`VERSION`].
+    /// The version of the file format.
+    #[schemars(extend("const" = VERSION))]
     pub version: u64,
     /// The workload's file, seen from the directory of `design.toml`.
+    #[schemars(default, extend("default" = DEFAULT_WORKLOAD))]
     pub workload: String,
     /// The cost that it was decided by.
     pub cost: Option<CostName>,
     /// What was known of the data.
+    #[schemars(default)]
     pub statistics: Vec<TableStatistics>,
     /// The tables, in the order of the file.
+    #[schemars(default, rename = "table")]
     pub tables: Vec<Table>,
     /// How queries are answered.
+    #[schemars(default, rename = "query")]
     pub queries: Vec<QueryPlan>,
     /// Why things are as they are.
+    #[schemars(default, rename = "reason")]
     pub reasons: Vec<Reason>,
 }
 
 /// Which cost a design was decided by.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct CostName {
     /// Its name.
+    #[schemars(length(min = 1))]
     pub name: String,
     /// The id of the calibration behind its prices.
     pub calibration: Option<String>,
 }
 
 /// Why something is as it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Reason {
     /// What it is about: `stations.key`, `stations.family.m`.
+    #[schemars(length(min = 1))]
     pub at: String,
     /// The reason, in words.
+    #[schemars(length(min = 1))]
     pub text: String,
 }
 
@@ -74,7 +95,7 @@ impl Default for Design {
     fn default() -> Self {
         Self {
             version: VERSION,
-            workload: "workload.toml".to_owned(),
+            workload: DEFAULT_WORKLOAD.to_owned(),
             cost: None,
             statistics: Vec::new(),
             tables: Vec::new(),

@@ -1,11 +1,16 @@
 //! How a query is answered, and what that is expected to take.
 
+use schemars::JsonSchema;
+
 use crate::cost::Operations;
+use crate::schema::names_in_files;
 
 /// How a query of the workload is answered.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct QueryPlan {
     /// The query's name in the workload.
+    #[schemars(length(min = 1))]
     pub name: String,
     /// What is read, in order.
     pub plan: Vec<Step>,
@@ -14,13 +19,16 @@ pub struct QueryPlan {
 }
 
 /// One access to a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Step {
     /// The table of the design.
+    #[schemars(length(min = 1))]
     pub table: String,
     /// How it is read.
     pub access: PlanAccess,
     /// The families that are read; where a column is in several, this says which one.
+    #[schemars(default)]
     pub families: Vec<String>,
 }
 
@@ -38,13 +46,18 @@ pub enum PlanAccess {
 }
 
 /// What one call is expected to take.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Predicted {
     /// Operations of the store; what the file does not name is 0.
+    #[schemars(flatten)]
     pub operations: Operations,
     /// Their cost, by the design's cost.
+    #[schemars(default)]
     pub cost: f64,
 }
+
+names_in_files!(PlanAccess);
 
 impl PlanAccess {
     /// All ways.

@@ -44,6 +44,20 @@ pub struct ColumnOf {
     pub column: String,
 }
 
+impl schemars::JsonSchema for ColumnOf {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "ColumnOf".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string", "pattern": r"\." })
+    }
+}
+
 /// Why a `rows` entry is no record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {

@@ -1,16 +1,23 @@
 //! What was known of the data when the design was made: it travels with the design, so that whoever plans a query, checks or
 //! measures the design sees what its decider saw.
 
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+
 use crate::workload::{Column, Table, Workload};
 
 /// Statistics of the rows of a table of the workload.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct TableStatistics {
     /// The table of the workload.
+    #[schemars(length(min = 1))]
     pub table: String,
     /// How many rows it has.
     pub rows: Option<u64>,
     /// What is known of its columns.
+    #[schemars(default, with = "BTreeMap<String, Column>", extend("minProperties" = 1))]
     pub columns: Vec<Column>,
 }
 

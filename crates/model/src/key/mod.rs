@@ -43,17 +43,22 @@ pub use error::{KeyDecodeError, KeyEncodeError, KeyError, PartError};
 pub use modulus::Modulus;
 pub use part::Part;
 
+use schemars::JsonSchema;
+
 use crate::value::{KeyEncoding, ValueType};
 
 /// The longest row key that HBase takes, in bytes.
 pub const MAX_KEY_BYTES: usize = 32_767;
 
 /// A row key: what it is made of, and how that is written.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema)]
 pub struct Key {
-    /// The parts, in order.
+    /// Parts of the row key, in order: field, pad(field, n), md5(field), md5(field, bytes), md5_mod(field, m), mod(field, m),
+    /// random(m), md5_line_mod(m), reverse(field), desc(field), bucket(field, "1h"), const("x"), row_number().
+    #[schemars(rename = "key", with = "Vec<String>", length(min = 1))]
     pub parts: Vec<Part>,
-    /// How values are written.
+    /// How the parts are written; binary when not said.
+    #[schemars(rename = "key_encoding", default)]
     pub encoding: KeyEncoding,
 }
 

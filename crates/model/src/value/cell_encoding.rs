@@ -63,6 +63,8 @@ pub enum CellError {
     },
 }
 
+crate::schema::names_in_files!(CellEncoding);
+
 impl CellEncoding {
     /// All encodings.
     pub const ALL: [Self; 5] = [Self::Text, Self::I64, Self::I32, Self::F64, Self::Bytes];

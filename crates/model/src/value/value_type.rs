@@ -23,6 +23,8 @@ pub enum ValueType {
     Timestamp,
 }
 
+crate::schema::names_in_files!(ValueType);
+
 impl ValueType {
     /// All types, in the order in which they are explained.
     pub const ALL: [Self; 8] = [

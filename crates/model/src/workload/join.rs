@@ -1,13 +1,16 @@
 //! How many rows of two tables belong together.
 
+use schemars::JsonSchema;
+
 use super::Workload;
 use crate::design::ColumnOf;
 
 /// How many pairs of rows have the same value in two columns. Averages do not say it: those whom many follow may also write
 /// the most.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Join {
-    /// One column.
+    /// One column, as "table.column".
     pub one: ColumnOf,
     /// The other, of another table.
     pub other: ColumnOf,

@@ -1,11 +1,17 @@
 //! The log of past queries, and which part of it serves what.
 
+use schemars::JsonSchema;
+
 /// The log of past queries.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Log {
-    /// The file, seen from the directory of `workload.toml`.
+    /// The file, seen from the directory of `workload.toml`: SQL with or without a time before each statement, JSON lines
+    /// or CSV.
+    #[schemars(length(min = 1))]
     pub path: String,
-    /// How it is divided by time.
+    /// Its shares by time: training, validation, test. They add up to 1.
+    #[schemars(default, with = "[f64; 3]", inner(range(min = 0, max = 1)), extend("default" = Split::default().shares()))]
     pub split: Split,
 }
 

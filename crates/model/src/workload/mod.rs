@@ -10,7 +10,6 @@ mod join;
 mod log;
 mod query;
 mod read;
-mod schema;
 mod share;
 mod table;
 mod write;
@@ -20,38 +19,53 @@ pub use column::{Column, Heavy};
 pub use error::WorkloadError;
 pub use join::Join;
 pub use log::{Log, Split};
-pub use query::{Access, Asks, Query, Touched, Wishes};
+pub use query::{Access, Asks, DEFAULT_RATE, Query, Touched, Wishes};
 pub(crate) use read::read_columns;
-pub(crate) use schema::column_schema;
-pub use schema::json_schema;
 pub use share::RANGE_SHARE;
 pub use table::{Family, Reference, Sequence, SequenceKind, Table};
 pub(crate) use write::column_fields;
 
+use schemars::JsonSchema;
+
+use crate::schema;
+
+/// The JSON Schema of `workload.toml`.
+pub fn json_schema() -> serde_json::Value {
+    schema::of_file::<Workload>("workload.toml")
+}
+
 /// The version of the file format that this program reads and writes.
 pub const VERSION: u64 = 1;
 
-/// What an application has and asks.
-#[derive(Clone, Debug, PartialEq)]
+/// What an application has and asks: tables, queries, and the log of past queries.
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Workload {
-    /// The version of the file format, [`VERSION`].
+    /// The version of the file format.
+    #[schemars(extend("const" = VERSION))]
     pub version: u64,
     /// The cluster that is to serve it.
+    #[schemars(default)]
     pub cluster: Cluster,
     /// The tables, in the order of the file.
+    #[schemars(default, rename = "table")]
     pub tables: Vec<Table>,
     /// How many rows of two tables belong together, where that is known.
+    #[schemars(default, rename = "join")]
     pub joins: Vec<Join>,
     /// The queries, in the order of the file.
+    #[schemars(default, rename = "query")]
     pub queries: Vec<Query>,
     /// The log of past queries.
     pub log: Option<Log>,
 }
 
 /// The cluster that is to serve a workload.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Cluster {
     /// How many region servers it has, where that is known.
+    #[schemars(range(min = 1, max = u32::MAX))]
     pub region_servers: Option<u32>,
 }
 

@@ -1,19 +1,31 @@
 //! A query: what is asked, how often, and what the asker wishes.
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::Value;
+
 use super::Table;
+use crate::schema::names_in_files;
+
+/// The rate of a query that says none.
+pub const DEFAULT_RATE: f64 = 1.0;
 
 /// A kind of call that the application makes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Query {
     /// The name, unique in the workload.
+    #[schemars(length(min = 1))]
     pub name: String,
     /// What it asks.
+    #[schemars(flatten)]
     pub asks: Asks,
     /// Rows that one call touches, where that is known.
     pub rows: Option<u64>,
     /// Calls a second, or any weight: only the ratio between queries counts.
+    #[schemars(default, range(min = 0), extend("default" = DEFAULT_RATE))]
     pub rate: f64,
     /// What the asker wishes.
+    #[schemars(flatten)]
     pub wishes: Wishes,
 }
 
@@ -27,15 +39,18 @@ pub enum Asks {
 }
 
 /// The columns of one table that a call touches.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
 pub struct Touched {
-    /// The table.
+    /// The table that it touches, when there is no statement.
+    #[schemars(length(min = 1))]
     pub table: String,
     /// The columns that are read.
+    #[schemars(default, extend("uniqueItems" = true))]
     pub reads: Vec<String>,
     /// The columns that are written.
+    #[schemars(default, extend("uniqueItems" = true))]
     pub writes: Vec<String>,
-    /// How rows are found, where that is said; see [`Touched::access_in`].
+    /// How rows are found; by key when the table has one, else by a scan.
     pub access: Option<Access>,
 }
 
@@ -49,17 +64,48 @@ pub enum Access {
 }
 
 /// What the asker wishes of every call.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, JsonSchema)]
 pub struct Wishes {
-    /// The longest time that a call may take, in milliseconds.
+    /// A requirement: the longest time that a call may take, in milliseconds.
+    #[schemars(range(min = 0))]
     pub max_ms: Option<f64>,
-    /// Answered by one call to the store.
+    /// A requirement: answered by one call to the store.
+    #[schemars(default)]
     pub one_call: bool,
-    /// Seen or written all at once.
+    /// A requirement: seen or written all at once.
+    #[schemars(default)]
     pub atomic: bool,
-    /// No copy that lags behind.
+    /// A requirement: no copy that lags behind.
+    #[schemars(default)]
     pub fresh: bool,
 }
+
+/// The keys of either kind beside each other, and exactly one of those that tell them apart.
+impl JsonSchema for Asks {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Asks".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let mut schema = Touched::json_schema(generator);
+        schema.remove("required");
+        schema.remove("description");
+        let statement =
+            json_schema!({ "type": "string", "minLength": 1, "description": "A statement in SQL." });
+        if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+            properties.insert("sql".to_owned(), statement.to_value());
+        }
+        let one_of = serde_json::json!([{ "required": ["sql"] }, { "required": ["table"] }]);
+        schema.insert("oneOf".to_owned(), one_of);
+        schema
+    }
+}
+
+names_in_files!(Access);
 
 impl Query {
     /// A statement with a rate and no wishes.

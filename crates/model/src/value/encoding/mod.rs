@@ -64,6 +64,8 @@ pub struct DecodeError {
     pub reason: &'static str,
 }
 
+crate::schema::names_in_files!(KeyEncoding);
+
 impl KeyEncoding {
     /// Both encodings.
     pub const ALL: [Self; 2] = [Self::Binary, Self::Text];

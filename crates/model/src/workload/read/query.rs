@@ -3,7 +3,7 @@
 use crate::document::{Entry, Section};
 use crate::nearest::one_of;
 
-use super::super::{Access, Asks, Query, Table, Touched, Wishes};
+use super::super::{Access, Asks, DEFAULT_RATE, Query, Table, Touched, Wishes};
 use super::names::{self, Names};
 use super::{magnitude, text};
 
@@ -19,7 +19,7 @@ pub fn read(section: &Section<'_>, tables: &[Table], names: &mut Names) -> Optio
     });
     let asks = asks(section, tables);
     let rows = section.entry("rows").and_then(|entry| entry.unsigned());
-    let rate = section.entry("rate").map_or(Some(1.0), |entry| magnitude(&entry));
+    let rate = section.entry("rate").map_or(Some(DEFAULT_RATE), |entry| magnitude(&entry));
     let flag = |key| section.entry(key).and_then(|entry| entry.boolean()).unwrap_or_default();
     let wishes = Wishes {
         max_ms: section.entry("max_ms").and_then(|entry| magnitude(&entry)),
