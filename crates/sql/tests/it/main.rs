@@ -13,6 +13,7 @@ mod fallback;
 mod hostile;
 mod properties;
 mod queries;
+mod recorded;
 mod relational;
 mod shape;
 mod values;
