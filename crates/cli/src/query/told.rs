@@ -2,19 +2,19 @@
 
 use tablesmith_access::AccessError;
 use tablesmith_access::answer::AnswerError;
-use tablesmith_sql::relational::{Problem, RelationalError};
+use tablesmith_sql::relational::{Problem, StatementError};
 use tablesmith_store::StoreError;
 
 use crate::failure::Failure;
 use crate::pointer::Pointer;
 
 /// A statement that is not understood, drawn at its place.
-pub fn at_place(sql: &str, error: &RelationalError) -> Failure {
+pub fn at_place(sql: &str, error: &StatementError) -> Failure {
     let message = match &error.problem {
         Problem::NoValue { name, .. } => format!("{}, as --param {name}=VALUE", error.problem),
         problem => problem.to_string(),
     };
-    let Some(place) = error.place else { return Failure::BadFile(message) };
+    let Some(place) = error.position else { return Failure::BadFile(message) };
     let line = usize::try_from(place.line.saturating_sub(1)).ok().and_then(|line| sql.lines().nth(line));
     let pointer = Pointer {
         path: &"sql",

@@ -11,8 +11,8 @@ use tablesmith_model::value::ValueType;
 
 use crate::dialect::Dialect;
 use crate::names;
+use crate::parse::on_large_stack;
 use crate::qualified_name::QualifiedName;
-use crate::resolve::stack_bytes;
 pub use types::Notation;
 
 /// Longer declarations are nobody's table.
@@ -93,8 +93,7 @@ pub fn declared(sql: &str, dialect: Dialect) -> Result<Vec<Declared>, String> {
     if names::nesting(sql, dialect) > NESTING_MAX {
         return Err(format!("more than {NESTING_MAX} parentheses inside each other"));
     }
-    let bytes = stack_bytes(sql);
-    stacker::maybe_grow(bytes, bytes, || parse_and_read(sql, dialect))
+    on_large_stack(sql.len(), || parse_and_read(sql, dialect))
 }
 
 /// The tree is dropped here, on the same large stack.

@@ -2,21 +2,23 @@
 
 use std::fmt;
 
+use sqlparser::ast::Spanned;
+use sqlparser::tokenizer::{Location, Span};
 use tablesmith_model::value::{ParseError, ValueType};
 
 /// Why a statement cannot be answered as it is written.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{problem}{}", at(.place))]
-pub struct RelationalError {
+#[error("{problem}{}", at(.position))]
+pub struct StatementError {
     /// What is wrong.
     pub problem: Problem,
     /// Where in the text, as far as that is known.
-    pub place: Option<Place>,
+    pub position: Option<SourcePosition>,
 }
 
 /// A place in a text of SQL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SourcePosition {
     /// The line, from 1 on.
     pub line: u64,
     /// The character in the line, from 1 on.
@@ -139,28 +141,59 @@ pub enum Problem {
     },
 }
 
-impl RelationalError {
-    /// An error at a place.
-    pub(super) fn new(problem: Problem, place: Option<Place>) -> Self {
-        Self { problem, place }
+impl StatementError {
+    /// A problem at a position.
+    pub(crate) fn new(problem: Problem, position: Option<SourcePosition>) -> Self {
+        Self { problem, position }
     }
 
-    /// A part of SQL that is not carried out.
-    pub(super) fn unsupported(construct: impl Into<String>, instead: &str, place: Option<Place>) -> Self {
+    /// A part of SQL that is not executed.
+    pub(crate) fn unsupported(
+        construct: impl Into<String>,
+        instead: &str,
+        position: Option<SourcePosition>,
+    ) -> Self {
         let problem = Problem::Unsupported { construct: construct.into(), instead: instead.to_owned() };
-        Self { problem, place }
+        Self { problem, position }
+    }
+
+    /// An expression that is not executed.
+    pub(crate) fn computed(construct: String, position: Option<SourcePosition>) -> Self {
+        Self::unsupported(construct, "use columns, values and parameters", position)
     }
 }
 
-fn at(place: &Option<Place>) -> String {
-    place.map(|place| format!(" (at {place})")).unwrap_or_default()
+impl SourcePosition {
+    /// Where a part of the tree is.
+    pub(crate) fn of(part: &impl Spanned) -> Option<Self> {
+        Self::of_span(part.span())
+    }
+
+    /// Where a span of the text is; its first line when it has several.
+    pub(crate) fn of_span(span: Span) -> Option<Self> {
+        let mut position = Self::at(span.start)?;
+        if span.end.line == span.start.line {
+            position.chars = span.end.column.saturating_sub(span.start.column).max(1);
+        }
+        Some(position)
+    }
+
+    /// A single character; line 0 is nowhere.
+    pub(crate) fn at(location: Location) -> Option<Self> {
+        let Location { line, column } = location;
+        (line > 0).then_some(Self { line, column, chars: 1 })
+    }
+}
+
+fn at(position: &Option<SourcePosition>) -> String {
+    position.map(|position| format!(" (at {position})")).unwrap_or_default()
 }
 
 fn suggested(nearest: &Option<String>) -> String {
     nearest.as_ref().map(|name| format!("; did you mean {name:?}?")).unwrap_or_default()
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SourcePosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, character {}", self.line, self.column)
     }

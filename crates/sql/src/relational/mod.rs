@@ -22,7 +22,7 @@ mod truth;
 pub use aggregate::{Aggregate, Function};
 pub use change::{Assigned, Assignment, Delete, Insert, Update};
 pub use compare::{compare, convert, in_order};
-pub use error::{Place, Problem, RelationalError};
+pub use error::{Problem, SourcePosition, StatementError};
 pub use given::{Given, Parameter, ParameterColumn};
 pub use like::Pattern;
 pub use query::{Column, Grouping, Item, Order, Query, Shown, Source};

@@ -1,280 +1,226 @@
 //! Statements that write: `INSERT`, `UPDATE`, `DELETE`, `MERGE`, `COPY`.
 
 use sqlparser::ast::{
-    Assignment, AssignmentTarget, ConflictTarget, CopySource, Delete, Expr, FromTable, Ident, Insert, Merge,
-    MergeAction, MergeInsertKind, MergeUpdateKind, ObjectName, OnConflictAction, OnInsert, Query, SelectItem,
-    SetExpr, Statement, TableObject, Update, UpdateTableFromKind,
+    Assignment, AssignmentTarget, ConflictTarget, CopySource, Delete, FromTable, Ident, Insert, Merge,
+    MergeAction, MergeInsertKind, MergeUpdateKind, ObjectName, OnConflictAction, OnInsert, TableObject,
+    Update, UpdateTableFromKind,
 };
 
-use super::analysis::Analysis;
-use super::condition::{Filters, literal};
-use super::output::{Column, Output};
-use super::query::amount;
-use super::scope::{Found, Relation, Scope, Source, last_part, parts};
-use crate::statement::{Kind, Value};
+use super::Resolver;
+use super::clauses;
+use super::expression::amount;
+use super::scope::{Columns, Relation, Scope, last_part, parts};
+use crate::execute::{SourcePosition, StatementError};
+use crate::resolved::{
+    ExprNode, Found, FromPart, FromRelation, MergeClause, ResolvedAssignment, ResolvedCopy, ResolvedDelete,
+    ResolvedExpr, ResolvedInsert, ResolvedMerge, ResolvedName, ResolvedUpdate, StatementBody,
+};
 
 /// What PostgreSQL and SQLite call the row being inserted, where an insert may update instead.
 const NEW_ROW: &str = "excluded";
 
-impl Analysis<'_> {
-    /// A change inside a query: what it returns.
-    pub fn nested_change(&mut self, statement: &Statement) -> Vec<Output> {
-        let returning = match statement {
-            Statement::Insert(insert) => self.insert_returning(insert),
-            Statement::Update(update) => self.update_returning(update),
-            Statement::Delete(delete) => self.delete_returning(delete),
-            Statement::Merge(merge) => {
-                self.merge(merge);
-                None
+impl Resolver<'_> {
+    /// An `INSERT`; without a body when its target is no table by name.
+    pub fn insert(&mut self, insert: &Insert) -> (StatementBody, Option<StatementError>) {
+        let refused = clauses::of_insert(insert);
+        let name = match &insert.table {
+            TableObject::TableName(name)
+                if insert.multi_table_into_clauses.is_empty()
+                    && insert.multi_table_when_clauses.is_empty() =>
+            {
+                name
             }
-            _ => None,
+            _ => {
+                let instead = "name a table of the workload";
+                let position = SourcePosition::of(insert);
+                let other = || StatementError::unsupported("INSERT INTO a function", instead, position);
+                return (StatementBody::Opaque, Some(refused.unwrap_or_else(other)));
+            }
         };
-        returning.unwrap_or_default()
-    }
-
-    pub fn insert(&mut self, insert: &Insert) -> Option<Kind> {
-        let outputs = self.insert_returning(insert)?;
-        self.read_outputs(&outputs);
-        Some(Kind::Insert)
-    }
-
-    pub fn update(&mut self, update: &Update) -> Option<Kind> {
-        let outputs = self.update_returning(update)?;
-        self.read_outputs(&outputs);
-        Some(Kind::Update)
-    }
-
-    pub fn delete(&mut self, delete: &Delete) -> Option<Kind> {
-        let outputs = self.delete_returning(delete)?;
-        self.read_outputs(&outputs);
-        Some(Kind::Delete)
-    }
-
-    /// What an insert returns; `None` when its target is no table by name.
-    fn insert_returning(&mut self, insert: &Insert) -> Option<Vec<Output>> {
-        let TableObject::TableName(name) = &insert.table else { return None };
-        if !insert.multi_table_into_clauses.is_empty() || !insert.multi_table_when_clauses.is_empty() {
-            return None;
-        }
-        let relation = self.named_relation(name);
+        let (kind, columns) = self.named_relation(name);
         let own = last_part(name).map(|name| name.value.as_str()).unwrap_or_default();
-        let alias = insert.table_alias.as_ref().map_or(own, |alias| alias.alias.value.as_str());
+        let alias = insert.table_alias.as_ref().map_or(own, |alias| alias.alias.value.as_str()).to_owned();
         let mut scope = Scope::default();
-        scope.sources.push(Source::new(alias, relation.clone()));
-        if let Some(source) = &insert.source {
-            let outputs = self.query(source, None);
-            self.read_outputs(&outputs);
-        }
-        if let Relation::Table(need) = relation {
-            let names = insert.columns.iter().filter_map(last_part).chain(&insert.after_columns);
-            let names: Vec<&Ident> = names.collect();
-            if names.is_empty() && insert.assignments.is_empty() {
-                self.write_all(need);
-            }
-            self.added_rows(&scope, need, &names, insert.source.as_deref());
-            self.set_row(&scope, &insert.assignments);
-            names.into_iter().for_each(|name| self.write_name(&scope, std::slice::from_ref(name)));
-        }
-        self.assign(&scope, &insert.assignments);
+        scope.relations.push(Relation::new(&alias, columns));
+        let target = FromRelation { kind, alias, position: SourcePosition::of(name), refused: None };
+        let source = insert.source.as_ref().map(|source| self.query(source, None));
+        let mut columns: Vec<_> =
+            insert.columns.iter().map(|name| self.target(&scope, &parts(name))).collect();
+        columns.extend(insert.after_columns.iter().map(|name| self.target(&scope, &[name])));
+        let assignments = self.assignments(&scope, &insert.assignments);
         let row_alias = insert.insert_alias.as_ref().and_then(|alias| last_part(&alias.row_alias));
-        self.on_insert(&mut scope, insert.on.as_ref(), row_alias);
-        Some(self.returned(&scope, insert.returning.as_deref()))
-    }
-
-    /// Notes the rows after `VALUES`, where each has a value for every column.
-    fn added_rows(&mut self, scope: &Scope<'_>, need: usize, names: &[&Ident], source: Option<&Query>) {
-        let Some(SetExpr::Values(values)) = source.map(|source| &*source.body) else { return };
-        let columns: Option<Vec<Column>> = match names {
-            [] => Some(self.columns(need).collect()),
-            names => {
-                names.iter().map(|name| self.written_column(scope, std::slice::from_ref(*name))).collect()
-            }
-        };
-        let Some(columns) = columns else { return };
-        for row in values.rows.iter().filter(|row| row.content.len() == columns.len()) {
-            self.write_row(need, columns.iter().copied().zip(row.content.iter().map(literal)));
-        }
-    }
-
-    /// Notes what `SET` gives the columns of one row.
-    fn set_row(&mut self, scope: &Scope<'_>, assignments: &[Assignment]) {
-        let set = assignments.iter().filter_map(|assignment| match &assignment.target {
-            AssignmentTarget::ColumnName(name) => {
-                Some((self.written_column(scope, &parts(name))?, literal(&assignment.value)))
-            }
-            AssignmentTarget::Tuple(_) => None,
-        });
-        let set: Vec<(Column, Value)> = set.collect();
-        if let Some((first, _)) = set.first() {
-            self.write_row(first.need, set);
-        }
-    }
-
-    fn written_column(&self, scope: &Scope<'_>, name: &[Ident]) -> Option<Column> {
-        match scope.find(self, name) {
-            Some(Found::Output(Output { is, .. })) => is,
-            Some(Found::Foreign) | None => None,
-        }
+        let (conflict, conflict_assignments) = self.on_insert(&mut scope, insert.on.as_ref(), row_alias);
+        let returning = self.items(&scope, insert.returning.as_deref().unwrap_or_default());
+        let body = StatementBody::Insert(Box::new(ResolvedInsert {
+            target,
+            columns,
+            source,
+            assignments,
+            conflict,
+            conflict_assignments,
+            returning,
+            position: SourcePosition::of(insert),
+            refused,
+        }));
+        (body, None)
     }
 
     /// `ON CONFLICT` and `ON DUPLICATE KEY`: the key is looked up, and columns may be changed instead.
-    fn on_insert(&mut self, scope: &mut Scope<'_>, on: Option<&OnInsert>, row_alias: Option<&Ident>) {
-        let Some(on) = on else { return };
+    fn on_insert(
+        &mut self,
+        scope: &mut Scope<'_>,
+        on: Option<&OnInsert>,
+        row_alias: Option<&Ident>,
+    ) -> (Vec<ResolvedExpr>, Vec<ResolvedAssignment>) {
+        let Some(on) = on else { return (Vec::new(), Vec::new()) };
         let names = std::iter::once(NEW_ROW).chain(row_alias.map(|alias| alias.value.as_str()));
-        scope.sources.extend(names.map(|name| Source::new(name, Relation::Unknown)));
+        scope.relations.extend(names.map(|name| Relation::new(name, Columns::Unknown)));
         match on {
-            OnInsert::DuplicateKeyUpdate(assignments) => self.assign(scope, assignments),
+            OnInsert::DuplicateKeyUpdate(assignments) => (Vec::new(), self.assignments(scope, assignments)),
             OnInsert::OnConflict(conflict) => {
+                let mut reads = Vec::new();
                 if let Some(ConflictTarget::Columns(columns)) = &conflict.conflict_target {
-                    for column in columns {
-                        self.walk_and_read(scope, &Expr::Identifier(column.clone()));
-                    }
+                    reads.extend(columns.iter().map(|column| self.name(scope, &[column])));
                 }
-                if let OnConflictAction::DoUpdate(update) = &conflict.action {
-                    self.assign(scope, &update.assignments);
-                    update.selection.iter().for_each(|condition| {
-                        self.walk_and_read(scope, condition);
-                    });
-                }
+                let OnConflictAction::DoUpdate(update) = &conflict.action else { return (reads, Vec::new()) };
+                let assignments = self.assignments(scope, &update.assignments);
+                reads.extend(update.selection.iter().map(|condition| self.operand(scope, condition)));
+                (reads, assignments)
             }
-            _ => {}
+            _ => (Vec::new(), Vec::new()),
         }
     }
 
-    fn update_returning(&mut self, update: &Update) -> Option<Vec<Output>> {
+    pub fn update(&mut self, update: &Update) -> ResolvedUpdate {
         let mut scope = Scope::default();
-        self.table_with_joins(&mut scope, &update.table);
-        match &update.from {
+        let further = match &update.from {
             Some(UpdateTableFromKind::BeforeSet(from) | UpdateTableFromKind::AfterSet(from)) => {
-                self.from(&mut scope, from);
+                from.as_slice()
             }
-            None => {}
+            None => &[],
+        };
+        let from = self.from(&mut scope, std::iter::once(&update.table).chain(further));
+        let assignments = self.assignments(&scope, &update.assignments);
+        let filter = update.selection.as_ref().map(|condition| self.predicate(&scope, condition));
+        ResolvedUpdate {
+            from,
+            assignments,
+            filter,
+            order: self.order_keys(&scope, &update.order_by),
+            limit: update.limit.as_ref().map(amount),
+            limited: only_table(&scope),
+            returning: self.items(&scope, update.returning.as_deref().unwrap_or_default()),
+            refused: clauses::of_update(update),
         }
-        self.assign(&scope, &update.assignments);
-        self.set_row(&scope, &update.assignments);
-        update.selection.iter().for_each(|condition| self.condition(&scope, condition, &Filters::All));
-        self.order_by(&scope, &update.order_by);
-        self.limit_only_table(&scope, update.limit.as_ref());
-        Some(self.returned(&scope, update.returning.as_deref()))
     }
 
-    fn delete_returning(&mut self, delete: &Delete) -> Option<Vec<Output>> {
+    pub fn delete(&mut self, delete: &Delete) -> ResolvedDelete {
         let mut scope = Scope::default();
-        let (FromTable::WithFromKeyword(from) | FromTable::WithoutKeyword(from)) = &delete.from;
-        let mut targets: Vec<usize> = Vec::new();
-        for table in from {
-            let first = scope.sources.len();
-            self.table_with_joins(&mut scope, table);
-            targets.extend(scope.sources.get(first).and_then(table_of));
+        let (FromTable::WithFromKeyword(tables) | FromTable::WithoutKeyword(tables)) = &delete.from;
+        let (mut from, mut targets) = (Vec::new(), Vec::new());
+        for table in tables {
+            let first = scope.relations.len();
+            from.extend(self.from(&mut scope, [table]));
+            targets.extend(scope.relations.get(first).and_then(Relation::table));
         }
-        delete.using.iter().for_each(|using| self.from(&mut scope, using));
+        from.extend(self.from(&mut scope, delete.using.iter().flatten()));
         if !delete.tables.is_empty() {
             let named = delete.tables.iter().filter_map(last_part);
-            targets = named
-                .filter_map(|name| scope.source(&name.value.to_lowercase()))
-                .filter_map(table_of)
-                .collect();
+            targets = named.filter_map(|name| scope.relation(&name.value)?.table()).collect();
         }
-        targets.into_iter().for_each(|need| self.write_all(need));
-        delete.selection.iter().for_each(|condition| self.condition(&scope, condition, &Filters::All));
-        self.order_by(&scope, &delete.order_by);
-        self.limit_only_table(&scope, delete.limit.as_ref());
-        Some(self.returned(&scope, delete.returning.as_deref()))
+        let filter = delete.selection.as_ref().map(|condition| self.predicate(&scope, condition));
+        ResolvedDelete {
+            from,
+            targets,
+            filter,
+            order: self.order_keys(&scope, &delete.order_by),
+            limit: delete.limit.as_ref().map(amount),
+            limited: only_table(&scope),
+            returning: self.items(&scope, delete.returning.as_deref().unwrap_or_default()),
+            position: SourcePosition::of(delete),
+            refused: clauses::of_delete(delete),
+        }
     }
 
-    pub fn merge(&mut self, merge: &Merge) -> Option<Kind> {
+    pub fn merge(&mut self, merge: &Merge) -> ResolvedMerge {
         let mut scope = Scope::default();
-        self.factor(&mut scope, &merge.table);
-        let target = scope.sources.first().and_then(table_of);
-        self.factor(&mut scope, &merge.source);
-        self.condition(&scope, &merge.on, &Filters::All);
+        let mut from = vec![FromPart::Relation(self.factor(&mut scope, &merge.table))];
+        let target = scope.relations.first().and_then(Relation::table);
+        from.push(FromPart::Relation(self.factor(&mut scope, &merge.source)));
+        let on = self.predicate(&scope, &merge.on);
+        let mut clauses = Vec::new();
         for clause in &merge.clauses {
-            self.walk_and_read(&scope, &clause.predicate);
+            let mut resolved =
+                MergeClause { reads: self.operands(&scope, &clause.predicate), ..MergeClause::default() };
             match &clause.action {
                 MergeAction::Insert(insert) => {
                     let names = insert.columns.iter().filter_map(last_part);
-                    names.for_each(|name| self.write_name(&scope, std::slice::from_ref(name)));
-                    if insert.columns.is_empty() {
-                        target.into_iter().for_each(|need| self.write_all(need));
-                    }
+                    resolved.columns = names.map(|name| self.target(&scope, &[name])).collect();
+                    resolved.writes_all = insert.columns.is_empty();
                     if let MergeInsertKind::Values(values) = &insert.kind {
-                        self.walk_and_read(&scope, values);
+                        let values = values.rows.iter().flat_map(|row| &row.content);
+                        resolved.reads.extend(self.operands(&scope, values));
                     }
                 }
                 MergeAction::Update(update) => match &update.kind {
-                    MergeUpdateKind::Set(assignments) => self.assign(&scope, assignments),
-                    MergeUpdateKind::Wildcard => target.into_iter().for_each(|need| self.write_all(need)),
+                    MergeUpdateKind::Set(assignments) => {
+                        resolved.assignments = self.assignments(&scope, assignments);
+                    }
+                    MergeUpdateKind::Wildcard => resolved.writes_all = true,
                 },
-                MergeAction::Delete { .. } => target.into_iter().for_each(|need| self.write_all(need)),
+                MergeAction::Delete { .. } => resolved.writes_all = true,
                 MergeAction::DoNothing { .. } => {}
             }
+            clauses.push(resolved);
         }
-        Some(Kind::Update)
+        ResolvedMerge { from, target, on, clauses }
     }
 
     /// `COPY`: to a file it reads, from a file it inserts.
-    pub fn copy(&mut self, source: &CopySource, to: bool) -> Option<Kind> {
-        match source {
+    pub fn copy(&mut self, source: &CopySource, is_export: bool) -> StatementBody {
+        let (name, columns) = match source {
             CopySource::Query(query) => return self.top_query(query),
-            CopySource::Table { table_name, columns } => {
-                let Relation::Table(need) = self.named_relation(table_name) else {
-                    return Some(if to { Kind::Select } else { Kind::Insert });
-                };
-                let mut scope = Scope::default();
-                scope.sources.push(Source::new("", Relation::Table(need)));
-                match (to, columns.as_slice()) {
-                    (true, []) => self.read_outputs(&Source::new("", Relation::Table(need)).outputs(self)),
-                    (true, names) => names.iter().for_each(|name| {
-                        self.walk_and_read(&scope, &Expr::Identifier(name.clone()));
-                    }),
-                    (false, []) => self.write_all(need),
-                    (false, names) => {
-                        names.iter().for_each(|name| self.write_name(&scope, std::slice::from_ref(name)));
-                    }
-                }
-            }
+            CopySource::Table { table_name, columns } => (table_name, columns),
+        };
+        let mut scope = Scope::default();
+        scope.relations.push(Relation::new("", self.named_relation(name).1));
+        let table = only_table(&scope);
+        let columns = match table {
+            Some(_) if is_export => columns.iter().map(|name| self.name(&scope, &[name])).collect(),
+            Some(_) => columns.iter().map(|name| self.target(&scope, &[name])).collect(),
+            None => Vec::new(),
+        };
+        StatementBody::Copy(ResolvedCopy { table, columns, is_export })
+    }
+
+    /// A column that is written.
+    fn target(&mut self, scope: &Scope<'_>, names: &[&Ident]) -> ResolvedExpr {
+        let target = self.name(scope, names);
+        if let ExprNode::Name(ResolvedName { found: Found::Row(_) | Found::Nothing, parts, .. }) =
+            &target.node
+        {
+            self.unknown_column(parts.join("."));
         }
-        Some(if to { Kind::Select } else { Kind::Insert })
+        target
     }
 
     /// `SET column = expression, …`
-    fn assign(&mut self, scope: &Scope<'_>, assignments: &[Assignment]) {
-        for assignment in assignments {
-            let targets: &[ObjectName] = match &assignment.target {
-                AssignmentTarget::ColumnName(name) => std::slice::from_ref(name),
-                AssignmentTarget::Tuple(names) => names,
+    fn assignments(&mut self, scope: &Scope<'_>, assignments: &[Assignment]) -> Vec<ResolvedAssignment> {
+        let assignment = |assignment: &Assignment| {
+            let (targets, is_tuple): (&[ObjectName], bool) = match &assignment.target {
+                AssignmentTarget::ColumnName(name) => (std::slice::from_ref(name), false),
+                AssignmentTarget::Tuple(names) => (names, true),
             };
-            targets.iter().for_each(|name| self.write_name(scope, &parts(name)));
-            self.walk_and_read(scope, &assignment.value);
-        }
-    }
-
-    fn write_name(&mut self, scope: &Scope<'_>, name: &[Ident]) {
-        match scope.find(self, name) {
-            Some(Found::Output(Output { is: Some(column), .. })) => self.write(column),
-            Some(Found::Output(_) | Found::Foreign) => {}
-            None => {
-                let parts: Vec<&str> = name.iter().map(|part| part.value.as_str()).collect();
-                self.unknown_column(parts.join("."));
-            }
-        }
-    }
-
-    fn limit_only_table(&mut self, scope: &Scope<'_>, limit: Option<&Expr>) {
-        if let ([source], Some(limit)) = (scope.sources.as_slice(), limit) {
-            let need = table_of(source);
-            need.into_iter().for_each(|need| self.limit(need, Some(amount(limit)), None));
-        }
-    }
-
-    fn returned(&mut self, scope: &Scope<'_>, returning: Option<&[SelectItem]>) -> Vec<Output> {
-        returning.map(|items| self.projection(scope, items, None).0).unwrap_or_default()
+            let targets = targets.iter().map(|name| self.target(scope, &parts(name))).collect();
+            ResolvedAssignment { targets, is_tuple, value: self.predicate(scope, &assignment.value) }
+        };
+        assignments.iter().map(assignment).collect()
     }
 }
 
-fn table_of(source: &Source) -> Option<usize> {
-    match source.relation {
-        Relation::Table(need) => Some(need),
-        Relation::Query(_) | Relation::Unknown => None,
+fn only_table(scope: &Scope<'_>) -> Option<usize> {
+    match scope.relations.as_slice() {
+        [only] => only.table(),
+        _ => None,
     }
 }

@@ -1,113 +1,128 @@
-//! SQL text → what the statement needs of each table.
+//! From the parser's tree to the resolved statement: the one place where names are looked up.
 //!
-//! The text is parsed by each likely dialect in turn; the first syntax tree is walked with the names in scope
-//! ([`query`] for what reads, [`change`] for what writes). When no dialect knows the text, or it is too long for a
-//! tree, the names in it are taken instead ([`crate::names`]).
+//! [`query`] resolves what reads, [`change`] what writes, [`from`] relations and joins, [`expression`] predicates and
+//! expressions. [`clauses`] notes the parts that are not executed.
 
-mod analysis;
-mod bare_functions;
 mod change;
-mod condition;
+mod clauses;
 mod expression;
-mod flat;
 mod from;
-mod output;
-mod projection;
 mod query;
 mod scope;
 
-use sqlparser::ast;
+use std::ops::ControlFlow;
+use std::rc::Rc;
 
-use crate::catalog::Catalog;
-use crate::dialect::Dialect;
-use crate::error::SqlError;
-use crate::names;
-use crate::parse;
-use crate::statement::{Kind, Statement, Understood};
-use crate::template::template;
-use analysis::Analysis;
-pub(crate) use bare_functions::as_columns;
+use sqlparser::ast::{self, Expr, FunctionArguments, ObjectNamePart, visit_expressions_mut};
 
-/// Longer texts are folded first (long lists of values become short), and not parsed when that does not help.
-pub(crate) const PARSED_BYTES_MAX: usize = 64 * 1024;
+use crate::catalog::{Catalog, TableColumns};
+use crate::execute::StatementError;
+use crate::resolved::{DerivedColumn, ResolvedStatement, ResolvedText, StatementBody};
 
-/// A syntax tree is at most half as deep as its text is long; this much stack for each byte holds any walk over it.
-const STACK_BYTES_PER_BYTE: usize = 1024;
+/// What has been resolved so far, and the names that queries further in can see.
+pub(crate) struct Resolver<'c> {
+    catalog: &'c Catalog,
+    text: ResolvedText,
+    /// Queries named by `WITH`, the innermost last.
+    named_queries: Vec<(String, Rc<[DerivedColumn]>)>,
+}
 
-/// What every statement may use of the stack, however short it is.
-const STACK_BYTES_MIN: usize = 1024 * 1024;
-
-/// Deeper parentheses are nobody's query, and parsers try them in more than one way at every level.
-pub(crate) const NESTING_MAX: usize = 40;
-
-/// Reads a statement beside the known tables. Several statements in one text count as one that needs what all need.
-pub fn resolve(sql: &str, catalog: &Catalog, dialect: Dialect) -> Result<Statement, SqlError> {
-    let folded;
-    let text = if sql.len() > PARSED_BYTES_MAX {
-        folded = template(sql, dialect);
-        folded.as_str()
-    } else {
-        sql
-    };
-    let by_names = || names::resolve(text, catalog, dialect);
-    if text.len() > PARSED_BYTES_MAX || names::nesting(text, dialect) > NESTING_MAX {
-        return by_names();
+/// Resolves the statements of a text.
+pub(crate) fn resolve(mut statements: Vec<ast::Statement>, catalog: &Catalog) -> ResolvedText {
+    let mut resolver = Resolver { catalog, text: ResolvedText::default(), named_queries: Vec::new() };
+    for statement in &mut statements {
+        bare_functions_as_columns(statement, catalog);
+        let resolved = resolver.statement(statement);
+        resolver.text.statements.push(resolved);
     }
-    let bytes = stack_bytes(text);
-    let parsed = stacker::maybe_grow(bytes, bytes, || parse_and_walk(text, catalog, dialect));
-    match parsed {
-        Some(statement) if !statement.needs.is_empty() => Ok(statement),
-        Some(statement) if !statement.other_tables.is_empty() => {
-            Err(SqlError::OtherTables(statement.other_tables))
+    resolver.text
+}
+
+/// Names that a dialect takes for functions without parentheses, such as `user`, are columns where a table has one of that
+/// name.
+pub(crate) fn bare_functions_as_columns(statement: &mut ast::Statement, catalog: &Catalog) {
+    let _ = visit_expressions_mut(statement, |expression| {
+        if let Expr::Function(function) = expression
+            && matches!(function.args, FunctionArguments::None)
+            && let [ObjectNamePart::Identifier(name)] = function.name.0.as_slice()
+            && catalog.tables().iter().any(|table| table.column(&name.value).is_some())
+        {
+            *expression = Expr::Identifier(name.clone());
         }
-        Some(_) | None => by_names(),
+        ControlFlow::<()>::Continue(())
+    });
+}
+
+impl<'c> Resolver<'c> {
+    /// The table of a mention.
+    fn table(&self, mention: usize) -> Option<&'c TableColumns> {
+        self.text.tables.get(mention).and_then(|id| self.catalog.tables().get(*id))
     }
-}
 
-/// What walking a text's tree may use of the stack.
-pub(crate) fn stack_bytes(text: &str) -> usize {
-    STACK_BYTES_MIN + text.len() * STACK_BYTES_PER_BYTE
-}
-
-/// The needs by the first dialect that parses the text; the tree is dropped here, on the same large stack.
-fn parse_and_walk(text: &str, catalog: &Catalog, dialect: Dialect) -> Option<Statement> {
-    let mut statements =
-        dialect.parsers().into_iter().find_map(|parser| parse::statements(parser, text).ok())?;
-    statements.iter_mut().for_each(|statement| as_columns(statement, catalog));
-    let mut analysis = Analysis::new(catalog);
-    let mut kinds = Vec::new();
-    for statement in &statements {
-        kinds.extend(analysis.statement(statement)?);
+    fn other_table(&mut self, name: String) {
+        if !self.text.other_tables.contains(&name) {
+            self.text.other_tables.push(name);
+        }
     }
-    let kind = kinds.first().copied().unwrap_or(Kind::Select);
-    Some(Statement { statements: kinds.len(), ..analysis.finish(kind, Understood::Parsed) })
-}
 
-impl Analysis<'_> {
-    /// Walks a statement: its kind when it reads or writes rows; the outer `None` when the tree has parts that only
-    /// the names can be taken of.
-    fn statement(&mut self, statement: &ast::Statement) -> Option<Option<Kind>> {
+    fn unknown_column(&mut self, name: String) {
+        if !self.text.unknown_columns.contains(&name) {
+            self.text.unknown_columns.push(name);
+        }
+    }
+
+    fn statement(&mut self, statement: &ast::Statement) -> ResolvedStatement {
         use ast::Statement as Tree;
-        let kind = match statement {
-            Tree::Query(query) => self.top_query(query)?,
-            Tree::Insert(insert) => self.insert(insert)?,
-            Tree::Update(update) => self.update(update)?,
-            Tree::Delete(delete) => self.delete(delete)?,
-            Tree::Merge(merge) => self.merge(merge)?,
-            Tree::Copy { source, to, .. } => self.copy(source, *to)?,
-            Tree::Explain { statement, .. } | Tree::Prepare { statement, .. } => {
-                return self.statement(statement);
+        let mut refused = None;
+        let body = match statement {
+            Tree::Query(query) => {
+                let body = self.top_query(query);
+                refused = clauses::of_query(query).filter(|_| matches!(body, StatementBody::Opaque));
+                body
             }
-            Tree::CreateTable(table) => return table.query.as_ref().map(|query| self.top_query(query)),
+            Tree::Insert(insert) => {
+                let (body, why) = self.insert(insert);
+                refused = why;
+                body
+            }
+            Tree::Update(update) => StatementBody::Update(self.update(update)),
+            Tree::Delete(delete) => StatementBody::Delete(self.delete(delete)),
+            Tree::Explain { statement, analyze: false, format: None, options: None, .. } => {
+                return ResolvedStatement { is_explain: true, ..self.statement(statement) };
+            }
+            other => {
+                refused = Some(not_executed(other));
+                self.not_executed(other)
+            }
+        };
+        ResolvedStatement { body, refused, is_explain: false }
+    }
+
+    /// Statements of kinds that are not executed.
+    fn not_executed(&mut self, statement: &ast::Statement) -> StatementBody {
+        use ast::Statement as Tree;
+        match statement {
+            Tree::Merge(merge) => StatementBody::Merge(self.merge(merge)),
+            Tree::Copy { source, to, .. } => self.copy(source, *to),
+            Tree::Explain { statement, .. } | Tree::Prepare { statement, .. } => {
+                self.statement(statement).body
+            }
+            Tree::CreateTable(table) => match &table.query {
+                Some(query) => self.top_query(query),
+                None => StatementBody::Opaque,
+            },
             Tree::Declare { stmts } => {
                 let queries = stmts.iter().filter_map(|declared| declared.for_query.as_ref());
-                for query in queries {
-                    self.top_query(query)?;
-                }
-                Kind::Select
+                StatementBody::Cursors(queries.map(|query| self.query(query, None)).collect())
             }
-            _ => return Some(None),
-        };
-        Some(Some(kind))
+            _ => StatementBody::NoRows,
+        }
     }
+}
+
+fn not_executed(statement: &ast::Statement) -> StatementError {
+    let text = statement.to_string();
+    let words: Vec<&str> = text.split_whitespace().take(2).collect();
+    let instead = "SELECT, INSERT, UPDATE, DELETE and EXPLAIN are carried out";
+    StatementError::unsupported(words.join(" "), instead, None)
 }

@@ -4,43 +4,35 @@ use std::rc::Rc;
 
 use sqlparser::ast::{Ident, ObjectName};
 
-use super::analysis::Analysis;
-use super::output::{Column, Output};
+use super::Resolver;
+use crate::resolved::{ColumnRef, DerivedColumn, Found};
 
-/// The sources of one query, inside the scope of the query around it.
+/// The relations of one query, inside the scope of the query around it.
 #[derive(Default)]
 pub(super) struct Scope<'p> {
-    pub sources: Vec<Source>,
-    /// What the query shows, once that is known: later clauses may name it.
-    pub outputs: Vec<Output>,
+    pub relations: Vec<Relation>,
+    /// The output columns of the query, once they are known: later clauses may name them.
+    pub outputs: Vec<DerivedColumn>,
     pub around: Option<&'p Scope<'p>>,
 }
 
 /// Something that a query reads from.
 #[derive(Debug, Clone)]
-pub(super) struct Source {
+pub(super) struct Relation {
     /// The name that columns are qualified with, in lower case.
     pub name: String,
-    pub relation: Relation,
+    pub columns: Columns,
 }
 
-/// What a source is.
+/// The columns that a relation has.
 #[derive(Debug, Clone)]
-pub(super) enum Relation {
-    /// A known table.
+pub(super) enum Columns {
+    /// Those of a known table: which mention of it.
     Table(usize),
-    /// A query in parentheses or named by `WITH`.
-    Query(Rc<[Output]>),
-    /// A table that is not known, or a function's rows.
+    /// Those of a query.
+    Derived(Rc<[DerivedColumn]>),
+    /// Those of a table that is not known, or of a function's rows.
     Unknown,
-}
-
-/// What a name stands for.
-#[derive(Debug, Clone)]
-pub(super) enum Found {
-    Output(Output),
-    /// A column of something unknown.
-    Foreign,
 }
 
 impl Scope<'_> {
@@ -53,95 +45,122 @@ impl Scope<'_> {
         std::iter::successors(Some(self), |scope| scope.around)
     }
 
-    /// The source of a name, the innermost first.
-    pub fn source(&self, name: &str) -> Option<&Source> {
-        self.outwards().find_map(|scope| scope.sources.iter().find(|source| source.name == name))
+    /// The relation of a name, the innermost first.
+    pub fn relation(&self, name: &str) -> Option<&Relation> {
+        let name = name.to_lowercase();
+        self.outwards().find_map(|scope| scope.relations.iter().find(|relation| relation.name == name))
     }
 
-    /// What a column without a table before it stands for.
-    pub fn unqualified(&self, analysis: &Analysis<'_>, name: &str) -> Option<Found> {
+    fn unqualified(&self, resolver: &Resolver<'_>, name: &str) -> Option<Found> {
         let name = name.to_lowercase();
         self.outwards().find_map(|scope| {
-            let known = scope.sources.iter().find_map(|source| source.column(analysis, &name));
-            let shown = || scope.outputs.iter().find(|output| output.name.as_deref() == Some(&name));
-            let unknown = || scope.sources.iter().any(Source::may_have_more).then_some(Found::Foreign);
-            known.or_else(|| shown().cloned().map(Found::Output)).or_else(unknown)
+            let of_relation = scope.relations.iter().find_map(|relation| relation.column(resolver, &name));
+            let output =
+                || scope.outputs.iter().find(|output| output.name.as_deref() == Some(&name)).cloned();
+            let unknown = || scope.relations.iter().any(Relation::may_have_more).then_some(Found::Foreign);
+            of_relation.or_else(output).map(Found::Column).or_else(unknown)
         })
     }
 
-    /// What a name of one or more parts stands for: `column`, `table.column`, `schema.table.column`, or a field of
-    /// one of these.
-    pub fn find(&self, analysis: &Analysis<'_>, parts: &[Ident]) -> Option<Found> {
-        let qualified = |table: &Ident, column: &Ident| {
-            let source = self.source(&table.value.to_lowercase())?;
-            let found = source.column(analysis, &column.value.to_lowercase());
-            found.or_else(|| source.may_have_more().then_some(Found::Foreign))
-        };
+    fn qualified(&self, resolver: &Resolver<'_>, table: &Ident, column: &Ident) -> Option<Found> {
+        let relation = self.relation(&table.value)?;
+        let found = relation.column(resolver, &column.value.to_lowercase()).map(Found::Column);
+        found.or_else(|| relation.may_have_more().then_some(Found::Foreign))
+    }
+
+    /// What a name of one or more parts stands for: `column`, `table.column`, `schema.table.column`, or a field of one of
+    /// these.
+    pub fn find(&self, resolver: &Resolver<'_>, parts: &[&Ident]) -> Option<Found> {
         match parts {
             [] => None,
-            [column] => self.unqualified(analysis, &column.value),
-            [.., table, column] => qualified(table, column)
-                .or_else(|| {
-                    parts.first().zip(parts.get(1)).and_then(|(table, column)| qualified(table, column))
-                })
-                .or_else(|| parts.first().and_then(|column| self.unqualified(analysis, &column.value))),
+            [column] => self.unqualified(resolver, &column.value),
+            [first, second, ..] => {
+                let (table, column) = match parts {
+                    [.., table, column] => (table, column),
+                    _ => (first, second),
+                };
+                self.qualified(resolver, table, column)
+                    .or_else(|| self.qualified(resolver, first, second))
+                    .or_else(|| self.unqualified(resolver, &first.value))
+            }
         }
+    }
+
+    /// How many relations of this scope alone have the column of a name.
+    pub fn candidates(&self, resolver: &Resolver<'_>, parts: &[&Ident]) -> usize {
+        let (table, column) = match parts {
+            [.., table, column] => (Some(table.value.to_lowercase()), column),
+            [column] => (None, column),
+            [] => return 0,
+        };
+        let column = column.value.to_lowercase();
+        let has = |relation: &&Relation| {
+            table.as_ref().is_none_or(|table| relation.name == *table)
+                && relation.column(resolver, &column).is_some()
+        };
+        self.relations.iter().filter(has).count()
     }
 }
 
-impl Source {
-    pub fn new(name: &str, relation: Relation) -> Self {
-        Self { name: name.to_lowercase(), relation }
+impl Relation {
+    pub fn new(name: &str, columns: Columns) -> Self {
+        Self { name: name.to_lowercase(), columns }
     }
 
     /// Whether it may have columns that are not known.
     fn may_have_more(&self) -> bool {
-        match &self.relation {
-            Relation::Table(_) => false,
-            Relation::Query(outputs) => outputs.iter().any(|output| output.is_rest),
-            Relation::Unknown => true,
+        match &self.columns {
+            Columns::Table(_) => false,
+            Columns::Derived(columns) => columns.iter().any(|column| column.is_rest),
+            Columns::Unknown => true,
         }
     }
 
     /// Its column of this name in lower case.
-    pub fn column(&self, analysis: &Analysis<'_>, name: &str) -> Option<Found> {
-        match &self.relation {
-            Relation::Table(need) => {
-                let column = analysis.table(*need)?.column_id(name)?;
-                Some(Found::Output(Output::of(name, Column { need: *need, column })))
+    pub fn column(&self, resolver: &Resolver<'_>, name: &str) -> Option<DerivedColumn> {
+        match &self.columns {
+            Columns::Table(table) => {
+                let column = resolver.table(*table)?.column_id(name)?;
+                Some(DerivedColumn::of(name, ColumnRef { table: *table, column }))
             }
-            Relation::Query(outputs) => {
-                let named = outputs.iter().find(|output| output.name.as_deref() == Some(name));
-                named.cloned().map(Found::Output)
+            Columns::Derived(columns) => {
+                columns.iter().find(|column| column.name.as_deref() == Some(name)).cloned()
             }
-            Relation::Unknown => None,
+            Columns::Unknown => None,
         }
     }
 
     /// All its columns.
-    pub fn outputs(&self, analysis: &Analysis<'_>) -> Vec<Output> {
-        match &self.relation {
-            Relation::Table(need) => {
-                let names = analysis.table(*need).map(|table| table.columns()).unwrap_or_default();
-                names
-                    .iter()
-                    .zip(analysis.columns(*need))
-                    .map(|(name, column)| Output::of(name, column))
-                    .collect()
+    pub fn all_columns(&self, resolver: &Resolver<'_>) -> Vec<DerivedColumn> {
+        match &self.columns {
+            Columns::Table(table) => {
+                let names = resolver.table(*table).map(|table| table.columns()).unwrap_or_default();
+                let column = |(column, name): (usize, &String)| {
+                    DerivedColumn::of(name, ColumnRef { table: *table, column })
+                };
+                names.iter().enumerate().map(column).collect()
             }
-            Relation::Query(outputs) => outputs.to_vec(),
-            Relation::Unknown => vec![Output::rest()],
+            Columns::Derived(columns) => columns.to_vec(),
+            Columns::Unknown => vec![DerivedColumn::rest()],
         }
     }
 
-    /// The needs whose rows it is made of.
-    pub fn needs(&self) -> Vec<usize> {
-        match &self.relation {
-            Relation::Table(need) => vec![*need],
-            Relation::Query(outputs) => {
-                outputs.iter().flat_map(|output| output.uses.iter().map(|column| column.need)).collect()
+    /// The table that it is, by its name.
+    pub fn table(&self) -> Option<usize> {
+        match self.columns {
+            Columns::Table(table) => Some(table),
+            Columns::Derived(_) | Columns::Unknown => None,
+        }
+    }
+
+    /// The tables whose rows it is made of.
+    pub fn tables(&self) -> Vec<usize> {
+        match &self.columns {
+            Columns::Table(table) => vec![*table],
+            Columns::Derived(columns) => {
+                columns.iter().flat_map(|column| column.uses.iter().map(|column| column.table)).collect()
             }
-            Relation::Unknown => Vec::new(),
+            Columns::Unknown => Vec::new(),
         }
     }
 }
@@ -152,6 +171,6 @@ pub(super) fn last_part(name: &ObjectName) -> Option<&Ident> {
 }
 
 /// The parts of a name that are identifiers.
-pub(super) fn parts(name: &ObjectName) -> Vec<Ident> {
-    name.0.iter().filter_map(|part| part.as_ident().cloned()).collect()
+pub(super) fn parts(name: &ObjectName) -> Vec<&Ident> {
+    name.0.iter().filter_map(|part| part.as_ident()).collect()
 }

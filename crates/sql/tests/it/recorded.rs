@@ -164,7 +164,7 @@ fn executed(sql: &str, workload: &Workload) -> String {
     let (asked, parameters) = match result {
         Ok(found) => found,
         Err(error) => {
-            let chars = error.place.map(|place| format!(" +{}", place.chars)).unwrap_or_default();
+            let chars = error.position.map(|place| format!(" +{}", place.chars)).unwrap_or_default();
             return format!("! {}{chars}", one_line(&error.to_string()));
         }
     };

@@ -4,8 +4,7 @@ use tablesmith_model::value::{Value, ValueType};
 use tablesmith_model::workload::Workload;
 use tablesmith_sql::Dialect;
 use tablesmith_sql::relational::{
-    Asked, Assigned, Comparison, Given, Problem, Query, RelationalError, Scalar, Shown, Statement, Truth,
-    read,
+    Asked, Assigned, Comparison, Given, Problem, Query, Scalar, Shown, Statement, StatementError, Truth, read,
 };
 
 const WORKLOAD: &str = "version = 1
@@ -30,7 +29,7 @@ follower = 'user.id'
 followed = 'user.id'
 ";
 
-fn ask(sql: &str, given: &Given) -> Result<Asked, RelationalError> {
+fn ask(sql: &str, given: &Given) -> Result<Asked, StatementError> {
     read(sql, &Workload::parse(WORKLOAD).unwrap(), Dialect::Generic, given)
 }
 
@@ -41,7 +40,7 @@ fn select(sql: &str) -> Query {
     }
 }
 
-fn error(sql: &str) -> RelationalError {
+fn error(sql: &str) -> StatementError {
     ask(sql, &Given::none()).unwrap_err()
 }
 
@@ -256,7 +255,7 @@ fn mistakes_are_pointed_at() {
         ("SELECT avg(name) FROM user", 1, 8, "needs numbers"),
     ] {
         let told = error(sql);
-        let place = told.place.unwrap_or_else(|| panic!("{sql}: {told} has no place"));
+        let place = told.position.unwrap_or_else(|| panic!("{sql}: {told} has no place"));
         assert_eq!((place.line, place.column), (line, column), "{sql}: {told}");
         assert!(told.to_string().contains(part), "{sql}: {told}");
     }

@@ -5,7 +5,7 @@ use sqlparser::ast::{
 };
 use tablesmith_model::value::ValueType;
 
-use super::super::error::{Problem, RelationalError};
+use super::super::error::{Problem, StatementError};
 use super::super::{Aggregate, Column, Function};
 use super::scope::Scope;
 use super::{Reading, clauses, place};
@@ -17,12 +17,12 @@ impl Scope<'_> {
         let Some(function) = Function::from_name(&name) else {
             let instead = format!("the functions are {}", Function::names());
             let construct = format!("the function {name}");
-            return Err(RelationalError::unsupported(construct, &instead, place::of(whole)));
+            return Err(StatementError::unsupported(construct, &instead, place::of(whole)));
         };
         clauses::of_function(call, whole)?;
         let wrong = || {
             let construct = format!("{} of anything but one column", function.name());
-            RelationalError::unsupported(construct, "write the name of a column", place::of(whole))
+            StatementError::unsupported(construct, "write the name of a column", place::of(whole))
         };
         let FunctionArguments::List(list) = &call.args else { return Err(wrong()) };
         let distinct = list.duplicate_treatment == Some(DuplicateTreatment::Distinct);
@@ -53,7 +53,7 @@ impl Scope<'_> {
         if let Some(Column { name, value_type, .. }) = of.as_ref().filter(adds_other) {
             let (function, column, value_type) = (function.name(), name.clone(), *value_type);
             let problem = Problem::NoNumbers { function, column, value_type };
-            return Err(RelationalError::new(problem, place::of(whole)));
+            return Err(StatementError::new(problem, place::of(whole)));
         }
         // The least of all values is the least of all different ones.
         let distinct = distinct && !matches!(function, Function::Min | Function::Max);

@@ -6,7 +6,7 @@ use sqlparser::ast::{
 use tablesmith_model::value::{Decimal, Value, ValueType};
 use tablesmith_model::workload::Table;
 
-use super::super::error::{Problem, RelationalError};
+use super::super::error::{Problem, StatementError};
 use super::super::{Assigned, Assignment, Column, Delete, Insert, Update, convert};
 use super::scalars::{Over, computed};
 use super::scope::{Scope, place_of};
@@ -18,7 +18,7 @@ impl Scope<'_> {
         clauses::of_insert(insert)?;
         let TableObject::TableName(name) = &insert.table else {
             let instead = "name a table of the workload";
-            return Err(RelationalError::unsupported("INSERT INTO a function", instead, place::of(insert)));
+            return Err(StatementError::unsupported("INSERT INTO a function", instead, place::of(insert)));
         };
         let table = self.table(name)?;
         let source = super::super::Source { table: table.name.clone(), alias: table.name.clone() };
@@ -30,12 +30,12 @@ impl Scope<'_> {
         let is_again = |(at, column): &(usize, &Column)| columns.iter().take(*at).any(|one| one == *column);
         if let Some((_, column)) = columns.iter().enumerate().find(is_again) {
             let construct = format!("INSERT of {} twice", column.name);
-            return Err(RelationalError::unsupported(construct, "name it once", place::of(insert)));
+            return Err(StatementError::unsupported(construct, "name it once", place::of(insert)));
         }
         let body = insert.source.as_ref().map(|query| &*query.body);
         let Some(SetExpr::Values(values)) = body else {
             let instead = "write VALUES (…), (…)";
-            return Err(RelationalError::unsupported("INSERT … SELECT", instead, place::of(insert)));
+            return Err(StatementError::unsupported("INSERT … SELECT", instead, place::of(insert)));
         };
         let rows = values.rows.iter().enumerate();
         let rows = rows.map(|(number, row)| scope.row(table, number, &columns, &row.content));
@@ -51,7 +51,7 @@ impl Scope<'_> {
     ) -> Reading<Vec<Value>> {
         if columns.len() != expressions.len() {
             let problem = Problem::Values { columns: columns.len(), values: expressions.len() };
-            return Err(RelationalError::new(problem, expressions.first().and_then(place::of)));
+            return Err(StatementError::new(problem, expressions.first().and_then(place::of)));
         }
         let mut row = vec![Value::Null; table.columns.len()];
         for (column, expression) in columns.iter().zip(expressions) {
@@ -69,7 +69,7 @@ impl Scope<'_> {
         convert(&value, column.value_type).ok_or_else(|| {
             let (column, value_type) = (column.name.clone(), column.value_type);
             let problem = Problem::NoRoom { column, value: value.to_string(), value_type };
-            RelationalError::new(problem, place::of(expression))
+            StatementError::new(problem, place::of(expression))
         })
     }
 
@@ -82,13 +82,13 @@ impl Scope<'_> {
         for ast::Assignment { target, value } in &update.assignments {
             let AssignmentTarget::ColumnName(name) = target else {
                 let instead = "set each column alone";
-                return Err(RelationalError::unsupported("SET (a, b) = …", instead, place::of(value)));
+                return Err(StatementError::unsupported("SET (a, b) = …", instead, place::of(value)));
             };
             let column = scope.column(&parts(name))?;
             let to = scope.assigned(&column, value)?;
             if set.iter().any(|have| have.column == column.name) {
                 let construct = format!("SET of {} twice", column.name);
-                return Err(RelationalError::unsupported(construct, "set it once", place_of(&parts(name))));
+                return Err(StatementError::unsupported(construct, "set it once", place_of(&parts(name))));
             }
             set.push(Assignment { column: column.name, to });
         }
@@ -107,7 +107,7 @@ impl Scope<'_> {
                 Some(other) if other.value_type == column.value_type => Ok(Assigned::Column(other.name)),
                 Some(other) => {
                     let problem = Problem::Types { one: column.value_type, two: other.value_type };
-                    Err(RelationalError::new(problem, place::of(value)))
+                    Err(StatementError::new(problem, place::of(value)))
                 }
                 None => self.stored(column, 0, value).map(Assigned::Value),
             },
@@ -137,7 +137,7 @@ impl Scope<'_> {
         if !is_number {
             let (column, value_type) = (column.name.clone(), column.value_type);
             let problem = Problem::NoNumbers { function: "+", column, value_type };
-            return Err(RelationalError::new(problem, place::of(left)));
+            return Err(StatementError::new(problem, place::of(left)));
         }
         let amount = self.stored(column, 0, amount)?;
         let signed = if *op == BinaryOperator::Minus { negative(&amount) } else { Some(amount) };
@@ -151,7 +151,7 @@ impl Scope<'_> {
         let (sources, on) = self.from(from)?;
         if sources.len() != 1 || !on.is_empty() {
             let instead = "write DELETE FROM table WHERE …";
-            return Err(RelationalError::unsupported("DELETE of a join", instead, place::of(delete)));
+            return Err(StatementError::unsupported("DELETE of a join", instead, place::of(delete)));
         }
         let scope = self.with_sources(sources);
         let mut filter = Vec::new();

@@ -5,13 +5,13 @@ use sqlparser::ast::{
     Query, Select, SelectFlavor, TableFactor, Update,
 };
 
-use super::super::error::{Place, RelationalError};
+use super::super::error::{SourcePosition, StatementError};
 use super::{Reading, place};
 
 /// Refuses the first that is there.
-fn none_of(found: &[(bool, &str)], instead: &str, at: Option<Place>) -> Reading<()> {
+fn none_of(found: &[(bool, &str)], instead: &str, at: Option<SourcePosition>) -> Reading<()> {
     match found.iter().find(|(is_there, _)| *is_there) {
-        Some((_, construct)) => Err(RelationalError::unsupported(*construct, instead, at)),
+        Some((_, construct)) => Err(StatementError::unsupported(*construct, instead, at)),
         None => Ok(()),
     }
 }

@@ -3,7 +3,7 @@
 use sqlparser::ast::{BinaryOperator, Expr, UnaryOperator, Value as Literal};
 use tablesmith_model::value::{Value, ValueType};
 
-use super::super::error::{Problem, RelationalError};
+use super::super::error::{Problem, StatementError};
 use super::super::{Comparison, Pattern, Scalar, Truth};
 use super::literals::Expected;
 use super::scalars::{Over, computed};
@@ -41,7 +41,7 @@ impl Scope<'_> {
                 let comparison = comparison(op).ok_or_else(|| {
                     let construct = format!("the operator {op} here");
                     let instead = "conditions compare with =, <>, <, <=, > and >=";
-                    RelationalError::unsupported(construct, instead, place::of(expression))
+                    StatementError::unsupported(construct, instead, place::of(expression))
                 })?;
                 let (one, two) = self.pair(left, right, over)?;
                 Truth::Compare(one, comparison, two)
@@ -100,7 +100,7 @@ impl Scope<'_> {
             Some((_, Expected { value_type, .. })) => {
                 let construct = format!("LIKE of a column of type {value_type}");
                 let instead = "LIKE takes columns of type string";
-                return Err(RelationalError::unsupported(construct, instead, place::of(one)));
+                return Err(StatementError::unsupported(construct, instead, place::of(one)));
             }
             None => self.constant(one, None)?,
         };
@@ -114,7 +114,7 @@ impl Scope<'_> {
                 Some(pattern) => Ok(Truth::Like(scalar, pattern)),
                 None => {
                     let problem = Problem::NotSql("nothing follows the escape character".to_owned());
-                    Err(RelationalError::new(problem, place::of(text)))
+                    Err(StatementError::new(problem, place::of(text)))
                 }
             },
             Some(_) => Ok(Truth::Known(None)),

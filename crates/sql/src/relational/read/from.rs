@@ -3,7 +3,7 @@
 use sqlparser::ast::{Expr, Join, JoinConstraint, JoinOperator, TableFactor, TableWithJoins};
 
 use super::super::Source;
-use super::super::error::{Problem, RelationalError};
+use super::super::error::{Problem, StatementError};
 use super::scope::Scope;
 use super::{Reading, clauses, place};
 
@@ -30,7 +30,7 @@ impl Scope<'_> {
                 _ => "what stands in FROM",
             };
             let instead = "name tables of the workload there";
-            return Err(RelationalError::unsupported(construct, instead, place::of(relation)));
+            return Err(StatementError::unsupported(construct, instead, place::of(relation)));
         };
         let table = self.table(name)?;
         let is_taken = |alias: &String| sources.iter().any(|source| source.alias.eq_ignore_ascii_case(alias));
@@ -39,7 +39,7 @@ impl Scope<'_> {
         let own = || last.filter(|last| !is_taken(last)).unwrap_or_else(|| table.name.clone());
         let alias = alias.as_ref().map_or_else(own, |alias| alias.name.value.clone());
         if sources.iter().any(|source: &Source| source.alias.eq_ignore_ascii_case(&alias)) {
-            return Err(RelationalError::new(Problem::SameAlias(alias), place::of(relation)));
+            return Err(StatementError::new(Problem::SameAlias(alias), place::of(relation)));
         }
         sources.push(Source { table: table.name.clone(), alias });
         Ok(())
@@ -60,12 +60,12 @@ fn on(join: &Join) -> Reading<Option<&Expr>> {
                 _ => "this kind of join",
             };
             let instead = "only INNER JOIN and comma joins are carried out";
-            return Err(RelationalError::unsupported(construct, instead, place::of(join)));
+            return Err(StatementError::unsupported(construct, instead, place::of(join)));
         }
     };
     let unsupported = |construct: &str| {
         let instead = "write the equalities behind ON";
-        Err(RelationalError::unsupported(construct, instead, place::of(join)))
+        Err(StatementError::unsupported(construct, instead, place::of(join)))
     };
     match constraint {
         JoinConstraint::On(condition) => Ok(Some(condition)),

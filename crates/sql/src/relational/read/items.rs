@@ -4,7 +4,7 @@ use sqlparser::ast::{
     Expr, SelectItem, SelectItemQualifiedWildcardKind, WildcardAdditionalOptions as Options,
 };
 
-use super::super::error::{Problem, RelationalError};
+use super::super::error::{Problem, StatementError};
 use super::super::{Aggregate, Item, Shown};
 use super::scalars::{computed, place_among};
 use super::scope::Scope;
@@ -35,17 +35,13 @@ impl Scope<'_> {
                         self.sources.iter().position(|source| source.alias.eq_ignore_ascii_case(alias));
                     let source = found.ok_or_else(|| {
                         let problem = Problem::NoTable { name: alias.to_owned(), nearest: None };
-                        RelationalError::new(problem, place::of(item))
+                        StatementError::new(problem, place::of(item))
                     })?;
                     self.all_of(source, &mut items);
                 }
                 SelectItem::QualifiedWildcard(..) | SelectItem::ExprWithAliases { .. } => {
                     let instead = "show columns, aggregates and *";
-                    return Err(RelationalError::unsupported(
-                        "this item of SELECT",
-                        instead,
-                        place::of(item),
-                    ));
+                    return Err(StatementError::unsupported("this item of SELECT", instead, place::of(item)));
                 }
             }
         }
@@ -92,5 +88,5 @@ fn plain(options: &Options, item: &SelectItem) -> Reading<()> {
         return Ok(());
     }
     let instead = "name the columns";
-    Err(RelationalError::unsupported("* with EXCEPT, REPLACE or the like", instead, place::of(item)))
+    Err(StatementError::unsupported("* with EXCEPT, REPLACE or the like", instead, place::of(item)))
 }

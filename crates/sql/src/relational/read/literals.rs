@@ -4,7 +4,7 @@ use sqlparser::ast::{Expr, UnaryOperator, Value as Literal, ValueWithSpan};
 use tablesmith_model::value::{Decimal, ParseError, Value, ValueType, from_sql_literal};
 
 use super::super::convert;
-use super::super::error::{Problem, RelationalError};
+use super::super::error::{Problem, StatementError};
 use super::super::given::{One, ParameterColumn};
 use super::scope::Scope;
 use super::{Reading, place};
@@ -48,7 +48,7 @@ impl Scope<'_> {
             }
             _ => return Ok(None),
         };
-        value.map(Some).map_err(|problem| RelationalError::new(problem, place::of(expression)))
+        value.map(Some).map_err(|problem| StatementError::new(problem, place::of(expression)))
     }
 
     fn value(&self, value: &ValueWithSpan, expected: Option<&Expected>, whole: &Expr) -> Reading<Value> {
@@ -75,10 +75,10 @@ impl Scope<'_> {
             }
             _ => {
                 let instead = "write texts in single quotes";
-                return Err(RelationalError::unsupported("this kind of literal", instead, place::of(whole)));
+                return Err(StatementError::unsupported("this kind of literal", instead, place::of(whole)));
             }
         };
-        read.map_err(|problem| RelationalError::new(problem, place::of_span(value.span)))
+        read.map_err(|problem| StatementError::new(problem, place::of_span(value.span)))
     }
 
     fn parameter_value(&self, text: &str, at: &ValueWithSpan, expected: Option<&Expected>) -> Reading<Value> {
@@ -92,7 +92,7 @@ impl Scope<'_> {
             (Some(One::Value(value)), Some(expected)) => typed(expected, value),
             (Some(One::Value(value)), None) => Ok(value.clone()),
         };
-        value.map_err(|problem| RelationalError::new(problem, place::of_span(at.span)))
+        value.map_err(|problem| StatementError::new(problem, place::of_span(at.span)))
     }
 }
 

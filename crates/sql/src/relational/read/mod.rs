@@ -22,18 +22,19 @@ use sqlparser::parser::ParserError;
 use sqlparser::tokenizer::Location;
 use tablesmith_model::workload::Workload;
 
-use super::error::{Place, Problem, RelationalError};
+use super::error::{Problem, SourcePosition, StatementError};
 use super::given::Parameter;
 use super::{Asked, Given, Statement};
 use crate::catalog::Catalog;
 use crate::dialect::Dialect;
 use crate::names;
 use crate::parse;
-use crate::resolve::{NESTING_MAX, PARSED_BYTES_MAX, as_columns, stack_bytes};
+use crate::parse::{NESTING_MAX, PARSED_BYTES_MAX, on_large_stack};
+use crate::resolve::bare_functions_as_columns as as_columns;
 use scope::Scope;
 
 /// What can go wrong while reading.
-type Reading<T> = Result<T, RelationalError>;
+type Reading<T> = Result<T, StatementError>;
 
 /// Reads one statement beside the tables of a workload, with the values of its parameters.
 pub fn read(sql: &str, workload: &Workload, dialect: Dialect, given: &Given) -> Reading<Asked> {
@@ -54,14 +55,13 @@ fn read_noting(
     let instead = "write a shorter statement";
     if sql.len() > PARSED_BYTES_MAX {
         let construct = format!("a statement of more than {PARSED_BYTES_MAX} bytes");
-        return Err(RelationalError::unsupported(construct, instead, None));
+        return Err(StatementError::unsupported(construct, instead, None));
     }
     if names::nesting(sql, dialect) > NESTING_MAX {
         let construct = format!("nesting deeper than {NESTING_MAX} parentheses");
-        return Err(RelationalError::unsupported(construct, instead, None));
+        return Err(StatementError::unsupported(construct, instead, None));
     }
-    let bytes = stack_bytes(sql);
-    stacker::maybe_grow(bytes, bytes, || parse_and_read(sql, workload, dialect, given))
+    on_large_stack(sql.len(), || parse_and_read(sql, workload, dialect, given))
 }
 
 /// The tree is dropped here, on the same large stack.
@@ -74,7 +74,7 @@ fn parse_and_read(
     let mut statements = parse(sql, dialect)?;
     let count = statements.len();
     let (Some(mut statement), 1) = (statements.pop(), count) else {
-        return Err(RelationalError::new(Problem::Statements(count), None));
+        return Err(StatementError::new(Problem::Statements(count), None));
     };
     let catalog = Catalog::of_workload(workload);
     as_columns(&mut statement, &catalog);
@@ -98,7 +98,7 @@ fn statement_of(scope: &Scope<'_>, statement: &ast::Statement) -> Reading<Asked>
             let text = other.to_string();
             let words: Vec<&str> = text.split_whitespace().take(2).collect();
             let instead = "SELECT, INSERT, UPDATE, DELETE and EXPLAIN are carried out";
-            return Err(RelationalError::unsupported(words.join(" "), instead, None));
+            return Err(StatementError::unsupported(words.join(" "), instead, None));
         }
     };
     Ok(Asked { statement: read, explains: false })
@@ -120,11 +120,11 @@ fn parse(sql: &str, dialect: Dialect) -> Reading<Vec<ast::Statement>> {
         Some(ParserError::RecursionLimitExceeded) | None => "it is too deep".to_owned(),
     };
     let (message, place) = without_place(message);
-    Err(RelationalError::new(Problem::NotSql(message), place.or_else(|| end_of(sql))))
+    Err(StatementError::new(Problem::NotSql(message), place.or_else(|| end_of(sql))))
 }
 
 /// Where the text ends: the parser names no place when it is cut off.
-fn end_of(sql: &str) -> Option<Place> {
+fn end_of(sql: &str) -> Option<SourcePosition> {
     let text = sql.trim_end();
     let line = text.lines().count() as u64;
     let column = text.lines().last().map_or(0, |line| line.chars().count()) as u64;
@@ -132,7 +132,7 @@ fn end_of(sql: &str) -> Option<Place> {
 }
 
 /// The parser says the place at the end of its message: ` at Line: 1, Column: 8`.
-fn without_place(message: String) -> (String, Option<Place>) {
+fn without_place(message: String) -> (String, Option<SourcePosition>) {
     let split = message.rsplit_once(" at Line: ");
     let found = split.and_then(|(text, place)| {
         let (line, column) = place.split_once(", Column: ")?;

@@ -3,7 +3,7 @@
 use sqlparser::ast::Expr;
 use tablesmith_model::value::ValueType;
 
-use super::super::error::{Problem, RelationalError};
+use super::super::error::{Problem, StatementError};
 use super::super::{Aggregate, Column, Item, Scalar, Shown};
 use super::literals::Expected;
 use super::scope::Scope;
@@ -23,7 +23,7 @@ impl Scope<'_> {
             (Some((left, left_type)), Some((right, right_type))) => {
                 if !comparable(left_type.value_type, right_type.value_type) {
                     let problem = Problem::Types { one: left_type.value_type, two: right_type.value_type };
-                    return Err(RelationalError::new(problem, place::of(two)));
+                    return Err(StatementError::new(problem, place::of(two)));
                 }
                 Ok((left, right))
             }
@@ -54,7 +54,7 @@ impl Scope<'_> {
                 Over::Rows => {
                     let construct = format!("the function {} here", function.name);
                     let instead = "compare columns with values";
-                    Err(RelationalError::unsupported(construct, instead, place::of(expression)))
+                    Err(StatementError::unsupported(construct, instead, place::of(expression)))
                 }
             },
             _ => Ok(None),
@@ -74,7 +74,7 @@ impl Scope<'_> {
 }
 
 /// What only a database could compute.
-pub(super) fn computed(expression: &Expr) -> RelationalError {
+pub(super) fn computed(expression: &Expr) -> StatementError {
     let construct = match expression {
         Expr::Subquery(_) | Expr::Exists { .. } | Expr::InSubquery { .. } => {
             "a query inside a query".to_owned()
@@ -84,7 +84,7 @@ pub(super) fn computed(expression: &Expr) -> RelationalError {
         Expr::Function(function) => format!("the function {}", function.name),
         other => format!("the expression {}", shortened(&other.to_string())),
     };
-    RelationalError::unsupported(construct, "use columns, values and parameters", place::of(expression))
+    StatementError::unsupported(construct, "use columns, values and parameters", place::of(expression))
 }
 
 /// A text that a message can show.

@@ -10,7 +10,7 @@ use sqlparser::tokenizer::Location;
 use tablesmith_model::nearest::nearest;
 use tablesmith_model::workload::{self, Workload};
 
-use super::super::error::{Place, Problem, RelationalError};
+use super::super::error::{Problem, SourcePosition, StatementError};
 use super::super::given::{Parameter, ParameterColumn};
 use super::super::{Column, Given, Source};
 use super::literals::Expected;
@@ -67,7 +67,7 @@ impl<'s> Scope<'s> {
             Some(name) => {
                 let nearest = nearest(name, known.iter().map(String::as_str)).map(str::to_owned);
                 let problem = Problem::NoParameter { name: name.to_owned(), nearest };
-                Err(RelationalError::new(problem, None))
+                Err(StatementError::new(problem, None))
             }
         }
     }
@@ -122,7 +122,7 @@ impl<'s> Scope<'s> {
         known.ok_or_else(|| {
             let names = self.workload.tables.iter().map(|table| table.name.as_str());
             let nearest = nearest(&text, names).map(str::to_owned);
-            RelationalError::new(Problem::NoTable { name: text, nearest }, place::of(name))
+            StatementError::new(Problem::NoTable { name: text, nearest }, place::of(name))
         })
     }
 
@@ -131,7 +131,7 @@ impl<'s> Scope<'s> {
         let (last, table) = match name {
             [.., table, last] => (last, Some(table)),
             [last] => (last, None),
-            [] => return Err(RelationalError::new(Problem::NotSql("a name is empty".to_owned()), None)),
+            [] => return Err(StatementError::new(Problem::NotSql("a name is empty".to_owned()), None)),
         };
         let at = place_of(name);
         let mut found = Vec::new();
@@ -147,7 +147,7 @@ impl<'s> Scope<'s> {
             let aliases = self.sources.iter().map(|source| source.alias.as_str());
             let nearest = nearest(&table.value, aliases).map(str::to_owned);
             let problem = Problem::NoTable { name: table.value.clone(), nearest };
-            return Err(RelationalError::new(problem, at));
+            return Err(StatementError::new(problem, at));
         }
         let tables = || searched.iter().map(|source| source.alias.as_str()).collect::<Vec<_>>().join(", ");
         match found.len() {
@@ -157,12 +157,12 @@ impl<'s> Scope<'s> {
                     columns.flat_map(|table| table.columns.iter().map(|column| column.name.as_str()));
                 let nearest = nearest(&last.value, columns).map(str::to_owned);
                 let problem = Problem::NoColumn { name: last.value.clone(), tables: tables(), nearest };
-                Err(RelationalError::new(problem, at))
+                Err(StatementError::new(problem, at))
             }
-            1 => found.pop().ok_or_else(|| RelationalError::new(Problem::Statements(0), at)),
+            1 => found.pop().ok_or_else(|| StatementError::new(Problem::Statements(0), at)),
             _ => {
                 let problem = Problem::Ambiguous { name: last.value.clone(), tables: tables() };
-                Err(RelationalError::new(problem, at))
+                Err(StatementError::new(problem, at))
             }
         }
     }
@@ -189,7 +189,7 @@ impl<'s> Scope<'s> {
 }
 
 /// Where a name of several parts stands.
-pub(super) fn place_of(name: &[Ident]) -> Option<Place> {
+pub(super) fn place_of(name: &[Ident]) -> Option<SourcePosition> {
     let (first, last) = (name.first()?, name.last()?);
     let mut span = first.span;
     span.end = last.span.end;

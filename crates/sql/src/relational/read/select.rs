@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{self, Distinct, Expr, GroupByExpr, Select, SetExpr};
 
-use super::super::error::{Problem, RelationalError};
+use super::super::error::{Problem, StatementError};
 use super::super::{Column, Grouping, Item, Query, Scalar, Shown, Truth};
 use super::scalars::{Over, computed};
 use super::scope::Scope;
@@ -23,14 +23,14 @@ impl Scope<'_> {
                     SetExpr::Values(_) => "VALUES alone".to_owned(),
                     _ => "this kind of query".to_owned(),
                 };
-                return Err(RelationalError::unsupported(construct, "write one SELECT", place::of(query)));
+                return Err(StatementError::unsupported(construct, "write one SELECT", place::of(query)));
             }
         };
         clauses::of_select(select)?;
         let (sources, on) = self.from(&select.from)?;
         if sources.is_empty() {
             let instead = "name a table of the workload";
-            return Err(RelationalError::unsupported("SELECT without FROM", instead, place::of(query)));
+            return Err(StatementError::unsupported("SELECT without FROM", instead, place::of(query)));
         }
         let scope = self.with_sources(sources);
         let mut read = scope.select(select, &on)?;
@@ -93,7 +93,7 @@ impl Scope<'_> {
                     let item = number.and_then(|number| items.get(number.checked_sub(1)?));
                     let wrong = || {
                         let problem = Problem::NotSql(format!("there is no item number {digits}"));
-                        RelationalError::new(problem, place::of(expression))
+                        StatementError::new(problem, place::of(expression))
                     };
                     item.map(|item| Some(item.shown.clone())).ok_or_else(wrong)
                 }
@@ -111,14 +111,14 @@ fn check_groups(query: &Query, select: &Select) -> Reading<()> {
         && query.order.iter().any(|order| !query.items.iter().any(|item| item.shown == order.by));
     if not_shown {
         let construct = "ORDER BY something that SELECT DISTINCT does not show";
-        return Err(RelationalError::unsupported(construct, "show it, too", at));
+        return Err(StatementError::unsupported(construct, "show it, too", at));
     }
     let Some(grouping) = &query.grouping else { return Ok(()) };
     let check = |column: &Column| {
         if grouping.by.contains(column) {
             return Ok(());
         }
-        Err(RelationalError::new(Problem::NotGrouped(column.name.clone()), at))
+        Err(StatementError::new(Problem::NotGrouped(column.name.clone()), at))
     };
     let shown = query.items.iter().map(|item| &item.shown).chain(query.order.iter().map(|order| &order.by));
     for shown in shown {

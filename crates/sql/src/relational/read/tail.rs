@@ -3,7 +3,7 @@
 use sqlparser::ast::{self, Expr, LimitClause, OrderByExpr, OrderByKind, OrderBySort};
 use tablesmith_model::value::{Value, ValueType};
 
-use super::super::error::{Problem, RelationalError};
+use super::super::error::{Problem, StatementError};
 use super::super::{Order, Query, Shown};
 use super::literals::Expected;
 use super::scalars::computed;
@@ -40,14 +40,14 @@ impl Scope<'_> {
 
     fn order(&self, tree: &OrderByExpr, query: &mut Query) -> Reading<Order> {
         if tree.with_fill.is_some() {
-            return Err(RelationalError::unsupported("WITH FILL", "sort by columns", place::of(tree)));
+            return Err(StatementError::unsupported("WITH FILL", "sort by columns", place::of(tree)));
         }
         let descending = match &tree.options.sort {
             None | Some(OrderBySort::Asc) => false,
             Some(OrderBySort::Desc) => true,
             Some(OrderBySort::Using(_)) => {
                 let instead = "write ASC or DESC";
-                return Err(RelationalError::unsupported("ORDER BY … USING", instead, place::of(tree)));
+                return Err(StatementError::unsupported("ORDER BY … USING", instead, place::of(tree)));
             }
         };
         let by = match self.item_of(&tree.expr, &query.items)? {
@@ -75,7 +75,7 @@ impl Scope<'_> {
             Some(Value::Int(rows)) => Ok(u64::try_from(rows).ok()),
             Some(other) => {
                 let problem = Problem::NoAmount(other.to_string());
-                Err(RelationalError::new(problem, place::of(expression)))
+                Err(StatementError::new(problem, place::of(expression)))
             }
             None => Err(computed(expression)),
         }

@@ -1,22 +1,17 @@
-//! What has been found out about a statement so far.
+//! Collects what a statement needs of each table.
 
 use std::collections::BTreeSet;
-use std::rc::Rc;
 
-use super::output::{Column, Output};
 use crate::catalog::{Catalog, TableColumns};
+use crate::resolved::{AggregateOf, ColumnRef, ResolvedText};
 use crate::statement::{
     Aggregate, Amount, Argument, Join, Kind, Need, Operator, Order, Predicate, Statement, Understood, Value,
 };
 
-/// The needs found so far, and the names that queries further in can see.
-pub(super) struct Analysis<'c> {
-    pub catalog: &'c Catalog,
+/// The needs found so far.
+pub(super) struct Collector<'c> {
+    catalog: &'c Catalog,
     needs: Vec<Draft>,
-    /// Queries named by `WITH`, the innermost last.
-    pub named_queries: Vec<(String, Rc<[Output]>)>,
-    other_tables: Vec<String>,
-    unknown_columns: Vec<String>,
     /// How many rows the outermost query wants at most.
     pub limit: Option<Amount>,
     /// Tables in the one `FROM` of the outermost query; none where there is more than inner joins of tables.
@@ -31,44 +26,29 @@ struct Draft {
     need: Need,
 }
 
-impl<'c> Analysis<'c> {
-    pub fn new(catalog: &'c Catalog) -> Self {
-        Self {
-            catalog,
-            needs: Vec::new(),
-            named_queries: Vec::new(),
-            other_tables: Vec::new(),
-            unknown_columns: Vec::new(),
-            limit: None,
-            flat_tables: None,
-        }
-    }
-
-    /// Begins a need of the table.
-    pub fn add_need(&mut self, table: usize) -> usize {
-        let name = self.catalog.tables().get(table).map(TableColumns::name).unwrap_or_default();
-        self.needs.push(Draft {
-            table,
-            reads: BTreeSet::new(),
-            writes: BTreeSet::new(),
-            need: Need { table: name.to_owned(), ..Need::default() },
-        });
-        self.needs.len() - 1
+impl<'c> Collector<'c> {
+    pub fn new(text: &ResolvedText, catalog: &'c Catalog) -> Self {
+        let draft = |table: &usize| {
+            let name = catalog.tables().get(*table).map(TableColumns::name).unwrap_or_default();
+            let need = Need { table: name.to_owned(), ..Need::default() };
+            Draft { table: *table, reads: BTreeSet::new(), writes: BTreeSet::new(), need }
+        };
+        Self { catalog, needs: text.tables.iter().map(draft).collect(), limit: None, flat_tables: None }
     }
 
     /// The table of a need.
-    pub fn table(&self, need: usize) -> Option<&'c TableColumns> {
+    fn table(&self, need: usize) -> Option<&'c TableColumns> {
         self.needs.get(need).and_then(|draft| self.catalog.tables().get(draft.table))
     }
 
     /// The columns of a need's table.
-    pub fn columns(&self, need: usize) -> impl Iterator<Item = Column> + use<> {
+    pub fn columns(&self, need: usize) -> impl Iterator<Item = ColumnRef> + use<> {
         let count = self.table(need).map_or(0, |table| table.columns().len());
-        (0..count).map(move |column| Column { need, column })
+        (0..count).map(move |column| ColumnRef { table: need, column })
     }
 
-    fn name(&self, column: Column) -> String {
-        let table = self.table(column.need);
+    fn name(&self, column: ColumnRef) -> String {
+        let table = self.table(column.table);
         table.and_then(|table| table.columns().get(column.column)).cloned().unwrap_or_default()
     }
 
@@ -76,22 +56,16 @@ impl<'c> Analysis<'c> {
         self.table(need).map(TableColumns::name).unwrap_or_default().to_owned()
     }
 
-    pub fn read(&mut self, columns: &[Column]) {
+    pub fn read(&mut self, columns: &[ColumnRef]) {
         for column in columns {
-            if let Some(draft) = self.needs.get_mut(column.need) {
+            if let Some(draft) = self.needs.get_mut(column.table) {
                 draft.reads.insert(column.column);
             }
         }
     }
 
-    pub fn read_outputs(&mut self, outputs: &[Output]) {
-        for output in outputs {
-            self.read(&output.uses);
-        }
-    }
-
-    pub fn write(&mut self, column: Column) {
-        if let Some(draft) = self.needs.get_mut(column.need) {
+    pub fn write(&mut self, column: ColumnRef) {
+        if let Some(draft) = self.needs.get_mut(column.table) {
             draft.writes.insert(column.column);
         }
     }
@@ -103,7 +77,7 @@ impl<'c> Analysis<'c> {
     }
 
     /// Notes the values of a row that is written.
-    pub fn write_row(&mut self, need: usize, row: impl IntoIterator<Item = (Column, Value)>) {
+    pub fn write_row(&mut self, need: usize, row: impl IntoIterator<Item = (ColumnRef, Value)>) {
         let row = row.into_iter().map(|(column, value)| (self.name(column), value)).collect();
         self.change(need, |need| need.written.push(row));
     }
@@ -116,12 +90,12 @@ impl<'c> Analysis<'c> {
     }
 
     /// Notes a condition; `values` are what the column is compared with, at least one.
-    pub fn filter(&mut self, column: Column, operator: Operator, values: &[Value]) {
+    pub fn filter(&mut self, column: ColumnRef, operator: Operator, values: &[Value]) {
         self.read(&[column]);
         let (value, more) = values.split_first().unwrap_or((&Value::Expression, &[]));
         let (value, more) = (value.clone(), more.to_vec());
         let predicate = Predicate { column: self.name(column), operator, value, more };
-        self.change(column.need, |need| {
+        self.change(column.table, |need| {
             if !need.predicates.contains(&predicate) {
                 need.predicates.push(predicate);
             }
@@ -129,20 +103,20 @@ impl<'c> Analysis<'c> {
     }
 
     /// A column as what another one is compared with.
-    pub fn value(&self, column: Column) -> Value {
-        Value::Column(self.table_name(column.need), self.name(column))
+    pub fn value(&self, column: ColumnRef) -> Value {
+        Value::Column(self.table_name(column.table), self.name(column))
     }
 
     /// Notes an equality between columns of two places, at both.
-    pub fn join(&mut self, left: Column, right: Column) {
+    pub fn join(&mut self, left: ColumnRef, right: ColumnRef) {
         self.read(&[left, right]);
         for (own, other) in [(left, right), (right, left)] {
             let join = Join {
                 column: self.name(own),
-                other_table: self.table_name(other.need),
+                other_table: self.table_name(other.table),
                 other_column: self.name(other),
             };
-            self.change(own.need, |need| {
+            self.change(own.table, |need| {
                 if !need.joins.contains(&join) {
                     need.joins.push(join);
                 }
@@ -150,53 +124,42 @@ impl<'c> Analysis<'c> {
         }
     }
 
-    pub fn order(&mut self, column: Column, descending: bool) {
+    pub fn order(&mut self, column: ColumnRef, descending: bool) {
         let order = Order { column: self.name(column), descending };
-        self.change(column.need, |need| need.order.push(order));
+        self.change(column.table, |need| need.order.push(order));
     }
 
-    pub fn group(&mut self, column: Column) {
+    pub fn group(&mut self, column: ColumnRef) {
         let name = self.name(column);
-        self.change(column.need, |need| {
+        self.change(column.table, |need| {
             if !need.grouping.contains(&name) {
                 need.grouping.push(name);
             }
         });
     }
 
-    pub fn aggregate_column(&mut self, function: &str, column: Column) {
-        let of = Argument::Column(self.name(column));
-        self.aggregate(function, column.need, of);
-    }
-
-    pub fn aggregate(&mut self, function: &str, need: usize, of: Argument) {
+    pub fn aggregate(&mut self, function: &str, of: AggregateOf) {
+        let (table, of) = match of {
+            AggregateOf::Rows(table) => (table, Argument::Rows),
+            AggregateOf::Column(column) => (column.table, Argument::Column(self.name(column))),
+            AggregateOf::Expression(table) => (table, Argument::Expression),
+        };
         let aggregate = Aggregate { function: function.to_owned(), of };
-        self.change(need, |need| {
+        self.change(table, |need| {
             if !need.aggregates.contains(&aggregate) {
                 need.aggregates.push(aggregate);
             }
         });
     }
 
-    pub fn limit(&mut self, need: usize, limit: Option<Amount>, offset: Option<Amount>) {
+    pub fn limit_rows(&mut self, need: usize, limit: Option<Amount>, offset: Option<Amount>) {
         self.change(need, |need| (need.limit, need.offset) = (limit, offset));
     }
 
-    pub fn other_table(&mut self, name: String) {
-        if !self.other_tables.contains(&name) {
-            self.other_tables.push(name);
-        }
-    }
-
-    pub fn unknown_column(&mut self, name: String) {
-        if !self.unknown_columns.contains(&name) {
-            self.unknown_columns.push(name);
-        }
-    }
-
     /// The statement, with columns in the catalog's order.
-    pub fn finish(self, kind: Kind, understood: Understood) -> Statement {
+    pub fn finish(self, text: &ResolvedText, kinds: &[Kind]) -> Statement {
         let catalog = self.catalog;
+        let kind = kinds.first().copied().unwrap_or(Kind::Select);
         let is_flat =
             self.flat_tables == Some(self.needs.len()) || (kind != Kind::Select && self.needs.len() == 1);
         let names = |table: usize, ids: BTreeSet<usize>| {
@@ -211,12 +174,12 @@ impl<'c> Analysis<'c> {
         Statement {
             kind,
             needs: needs.collect(),
-            understood,
-            other_tables: self.other_tables,
-            unknown_columns: self.unknown_columns,
+            understood: Understood::Parsed,
+            other_tables: text.other_tables.clone(),
+            unknown_columns: text.unknown_columns.clone(),
             limit: self.limit,
             is_flat,
-            statements: 1,
+            statements: kinds.len(),
         }
     }
 }
