@@ -32,7 +32,7 @@ mod write;
 
 pub use apply::{ApplyError, FamilyName, Living, LivingTable, Step, Steps, falls_short};
 pub use error::{AccessError, LayoutError, PlanError, WriterError};
-pub use fan_out::{Begin, Bounds, FanOut, FanOutScan, Order};
+pub use fan_out::{Begin, FanOut, FanOutBounds, FanOutScan, Order};
 pub use layout::{LaidColumn, LaidFamily, Layout};
 pub use load::{LoadOptions, LoadRows, LoadSource, LoadWatch, LoadedFile};
 pub use moves::{ReadView, read_view, unfinished_moves};

@@ -8,6 +8,7 @@ mod hbase;
 mod keys;
 mod load;
 mod measure;
+mod plans;
 mod processor_time;
 mod settings;
 mod verify;
@@ -35,6 +36,7 @@ const BENCHMARKS: &[Benchmark] = &[
         settings::compare,
     ),
     ("verify", "what verify measures beside bare calls to the store", verify::compare),
+    ("plans", "what plans were estimated to take beside what they took, on random workloads", plans::compare),
     ("keys", "judging row keys beside the hashing that it needs", keys::compare),
     (
         "aggregate",

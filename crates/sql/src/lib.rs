@@ -4,8 +4,6 @@
 //! and joins it needs of each table ([`Statement`], [`Need`]). What the parser does not know is no reason to lose a
 //! statement: then the names of tables and columns in its text are what it needs ([`Understood::ByNames`]).
 //!
-//! [`reach`] says how many rows of a table a statement has to look at, from its literals and what was measured.
-//!
 //! [`relational`] reads one statement exactly, to answer it: all of it is understood, or an error names what is not.
 //!
 //! [`template`] replaces the literals of a statement, so that calls which differ in values only are one; [`Folder`]
@@ -25,7 +23,6 @@ mod names;
 mod needs;
 mod parse;
 mod qualified_name;
-mod reach;
 pub mod relational;
 mod resolve;
 mod resolved;
@@ -44,7 +41,6 @@ pub use inserted::{InsertError, InsertInto, InsertedRow, InsertedValue, hex_byte
 pub use needs::resolve;
 pub use parse::complaint;
 pub use qualified_name::QualifiedName;
-pub use reach::{Reach, reach, share_of_range, share_of_values};
 pub use scan::words;
 pub use skip::{Skipped, StatementSkipper};
 pub use statement::{

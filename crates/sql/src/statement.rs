@@ -193,3 +193,24 @@ impl Statement {
         tables
     }
 }
+impl Predicate {
+    /// All that the column is compared with.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        std::iter::once(&self.value).chain(&self.more)
+    }
+
+    /// Whether a literal says what the column is compared with.
+    pub fn has_literal(&self) -> bool {
+        self.values().any(|value| value.literal().is_some())
+    }
+}
+
+impl Value {
+    /// The text of a literal.
+    pub fn literal(&self) -> Option<&str> {
+        match self {
+            Self::Literal(text) => Some(text),
+            Self::Parameter | Self::Column(..) | Self::Expression => None,
+        }
+    }
+}

@@ -4,7 +4,7 @@ use std::fmt;
 
 use tablesmith_model::workload::ROWS_ASSUMED;
 
-use super::plan::{Figures, PlanOrigin};
+use super::plan::{PlanOrigin, StepFigures};
 
 /// The way to an answer.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,9 +25,9 @@ pub struct ExplainStep {
     /// What is done, in words.
     pub what: String,
     /// What it is expected to take; none where no table is read.
-    pub expected: Option<Figures>,
+    pub expected: Option<StepFigures>,
     /// What it took; none before it has run.
-    pub actual: Option<Figures>,
+    pub actual: Option<StepFigures>,
 }
 
 impl ExplainStep {
@@ -42,10 +42,8 @@ impl fmt::Display for Explain {
         for (number, step) in self.steps.iter().enumerate() {
             writeln!(f, "{}. {}", number + 1, step.what)?;
             for (when, figures) in [("expected", step.expected), ("took", step.actual)] {
-                if let Some(Figures { calls, rows, regions, records }) = figures {
-                    let (calls, rows) = (told(calls, "call"), told(rows, "row"));
-                    let (regions, records) = (told(regions, "region"), told(records, "record"));
-                    writeln!(f, "   {when}: {calls}, {rows} in {regions}, {records}")?;
+                if let Some(figures) = figures {
+                    writeln!(f, "   {when}: {figures}")?;
                 }
             }
         }
@@ -65,8 +63,35 @@ impl fmt::Display for Explain {
     }
 }
 
+impl fmt::Display for StepFigures {
+    /// `1 call, 20 rows (1.3 kB) in 1 region, 20 records, 0.1 ms`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { calls, rows, regions, bytes, records, ms } = *self;
+        write!(f, "{}, {}", counted(calls, "call"), counted(rows, "row"))?;
+        if let Some(bytes) = bytes {
+            write!(f, " ({})", size(bytes))?;
+        }
+        write!(f, " in {}, {}", counted(regions, "region"), counted(records, "record"))?;
+        match ms {
+            Some(ms) if ms >= 10.0 => write!(f, ", {ms:.0} ms"),
+            Some(ms) => write!(f, ", {ms:.2} ms"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Bytes with a unit.
+fn size(bytes: f64) -> String {
+    match bytes {
+        bytes if bytes >= 1e9 => format!("{:.1} GB", bytes / 1e9),
+        bytes if bytes >= 1e6 => format!("{:.1} MB", bytes / 1e6),
+        bytes if bytes >= 1e3 => format!("{:.1} kB", bytes / 1e3),
+        bytes => format!("{bytes:.0} B"),
+    }
+}
+
 /// So many of something, as people write it: whole, or with a fraction where it is small.
-fn told(number: f64, what: &str) -> String {
+fn counted(number: f64, what: &str) -> String {
     let number =
         if number >= 10.0 || number.fract() == 0.0 { format!("{number:.0}") } else { format!("{number:.1}") };
     let many = if number == "1" { "" } else { "s" };

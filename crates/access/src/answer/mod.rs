@@ -31,7 +31,7 @@ use tablesmith_store::{Clock, Store};
 pub use error::AnswerError;
 pub use explain::{Explain, ExplainStep};
 pub use operators::Row;
-pub use plan::{Figures, PlanOrigin, QueryPlan};
+pub use plan::{PlanOrigin, QueryPlan, StepFigures};
 pub use run::Answer;
 
 use crate::error::{AccessError, WriterError};

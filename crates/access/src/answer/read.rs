@@ -1,16 +1,16 @@
 //! Records of a layout as rows on their way to an answer, counted while they come.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use async_trait::async_trait;
 use tablesmith_model::TableName;
 use tablesmith_model::plan::Condition;
-use tablesmith_store::Store;
+use tablesmith_store::{OpStats, Store};
 
 use super::error::AnswerError;
 use super::operators::{Generated, Input, Lookup, Out, PORTION_ROWS};
-use super::plan::Latest;
+use super::plan::{Latest, StepFigures};
 use crate::layout::Layout;
 use crate::records::{Beside, RecordRead, RecordStats, RecordStream, Wanted, records, records_beside};
 use crate::series::StoredSeries;
@@ -25,6 +25,11 @@ pub struct Counted {
     rows: AtomicU64,
     regions: AtomicU64,
     records: AtomicU64,
+    /// Bytes and microseconds of the store, and whether it says them.
+    bytes: AtomicU64,
+    micros: AtomicU64,
+    has_bytes: AtomicBool,
+    has_time: AtomicBool,
 }
 
 impl Counted {
@@ -37,6 +42,19 @@ impl Counted {
         add(&self.rows, now.rows_read, before.rows_read);
         add(&self.records, now.records, before.records);
         add(&self.regions, now.store.regions.unwrap_or(0), before.store.regions.unwrap_or(0));
+        self.add_store(&now.store.since(&before.store));
+    }
+
+    /// Adds what the store says of the bytes and the time of a call.
+    pub fn add_store(&self, stats: &OpStats) {
+        if let Some(bytes) = stats.bytes {
+            self.bytes.fetch_add(bytes, Ordering::Relaxed);
+            self.has_bytes.store(true, Ordering::Relaxed);
+        }
+        if let Some(time) = stats.time {
+            self.micros.fetch_add(time.as_micros().try_into().unwrap_or(u64::MAX), Ordering::Relaxed);
+            self.has_time.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Adds a call that went through rows of so many regions and gave one record.
@@ -54,9 +72,17 @@ impl Counted {
         self.records.fetch_max(records, Ordering::Relaxed);
     }
 
-    /// Calls, rows, regions and records so far.
-    pub fn amounts(&self) -> [u64; 4] {
-        [&self.calls, &self.rows, &self.regions, &self.records].map(|amount| amount.load(Ordering::Relaxed))
+    /// What it took so far.
+    pub fn figures(&self) -> StepFigures {
+        let of = |amount: &AtomicU64| amount.load(Ordering::Relaxed) as f64;
+        StepFigures {
+            calls: of(&self.calls),
+            rows: of(&self.rows),
+            regions: of(&self.regions),
+            bytes: self.has_bytes.load(Ordering::Relaxed).then(|| of(&self.bytes)),
+            records: of(&self.records),
+            ms: self.has_time.load(Ordering::Relaxed).then(|| of(&self.micros) / 1_000.0),
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use super::explain::{Explain, ExplainStep};
 use super::operators::{
     Filter, Group, Input, Join, Limit, Lookup, On, Place as Taken, Project, Row, Rows, Sort, WantedAggregate,
 };
-use super::plan::{Figures, How, PlanOrigin, QueryPlan, Step, Sums, sort_by};
+use super::plan::{How, PlanOrigin, QueryPlan, Step, Sums, sort_by};
 use super::read::{Counted, Place, ReadingsLookup, ReadingsPlace, RecordLookup};
 
 /// Bytes that a sort or a grouping keeps in memory before it writes to temporary files.
@@ -70,7 +70,6 @@ impl QueryPlan {
 
 fn explained(steps: &[(Step, Arc<Counted>)], above: &[String], has_run: bool) -> Explain {
     let read = |(number, (step, counted)): (usize, &(Step, Arc<Counted>))| {
-        let [calls, rows, regions, records] = counted.amounts().map(|amount| amount as f64);
         let mut what = if number == 0 { step.words.clone() } else { format!("join: {}", step.words) };
         if !step.left.is_empty() {
             let many = if step.left.len() == 1 { "" } else { "s" };
@@ -80,7 +79,7 @@ fn explained(steps: &[(Step, Arc<Counted>)], above: &[String], has_run: bool) ->
             table: Some(step.table.clone()),
             what,
             expected: Some(step.expected),
-            actual: has_run.then_some(Figures { calls, rows, regions, records }),
+            actual: has_run.then(|| counted.figures()),
         }
     };
     let mut all: Vec<ExplainStep> = steps.iter().enumerate().map(read).collect();

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::request::Bounds;
 use super::stream::{State, Stream};
+use tablesmith_plan::rpc::FanOutBounds;
 
 /// The streams that are to read now. Those that the merge waits for come first; others read ahead if that is wanted.
 /// Neither all calls together nor those to one server become too many.
-pub(super) fn next_to_read(streams: &[Stream], bounds: &Bounds, ahead: bool) -> Vec<usize> {
+pub(super) fn next_to_read(streams: &[Stream], bounds: &FanOutBounds, ahead: bool) -> Vec<usize> {
     let mut calls = 0;
     let mut calls_of: BTreeMap<usize, usize> = BTreeMap::new();
     for stream in streams.iter().filter(|stream| stream.state == State::Reading) {
@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn streams_that_are_waited_for_come_first() {
         let streams = streams(&[(None, 5), (None, 0), (None, 5), (None, 0)]);
-        let bounds = |calls| Bounds { calls, ..Bounds::default() };
+        let bounds = |calls| FanOutBounds { calls, ..FanOutBounds::default() };
         assert_eq!(next_to_read(&streams, &bounds(9), false), [1, 3]);
         assert_eq!(next_to_read(&streams, &bounds(3), true), [1, 3, 0]);
         assert_eq!(next_to_read(&streams, &bounds(0), true), [1], "one call is always allowed");
@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn no_server_gets_too_many_calls() {
         let mut streams = streams(&[(Some(0), 0), (Some(0), 0), (Some(0), 0), (Some(1), 0)]);
-        let bounds = Bounds { calls: 9, calls_per_server: 2, ..Bounds::default() };
+        let bounds = FanOutBounds { calls: 9, calls_per_server: 2, ..FanOutBounds::default() };
         assert_eq!(next_to_read(&streams, &bounds, true), [0, 1, 3]);
         streams[0].state = State::Reading;
         streams[3].state = State::Ended;

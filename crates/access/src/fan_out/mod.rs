@@ -12,18 +12,18 @@
 //! - Nothing is read before the first rows are asked for. With a limit a stream reads about its share of it, and more only
 //!   when it turns out to have more than that.
 //! - Portions are read by tasks of their own: streams of different servers at the same time, a few of each server.
-//! - Memory is bounded: two portions a stream, and less where that would be too much ([`Bounds`]). With more strands than
+//! - Memory is bounded: two portions a stream, and less where that would be too much ([`FanOutBounds`]). With more strands than
 //!   may have an open scanner, every portion is a short scan.
 //! - What regions do meanwhile (split, merge, move) is the business of the store's scanners, which go on where they were.
 
 mod choose;
 mod fetch;
 mod merge;
-mod portions;
 mod request;
 mod stream;
 
-pub use request::{Begin, Bounds, FanOutScan, Order};
+pub use request::{Begin, FanOutScan, Order};
+pub use tablesmith_plan::rpc::FanOutBounds;
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,6 @@ use crate::error::AccessError;
 use choose::next_to_read;
 use fetch::Portion;
 use merge::Merge;
-use portions::Portions;
 use stream::{State, Stream};
 
 /// Rows that are handed out at a time.
@@ -49,8 +48,11 @@ pub struct FanOut<'s> {
     table: TableName,
     read: ReadOptions,
     order: Order,
-    bounds: Bounds,
-    portions: Portions,
+    bounds: FanOutBounds,
+    /// Rows of a page of each stream.
+    page_rows: u32,
+    /// Whether a scanner stays open between pages.
+    stay_open: bool,
     /// Rows that are still wanted.
     left: Option<u64>,
     streams: Vec<Stream>,
@@ -81,7 +83,8 @@ impl<'s> FanOut<'s> {
             store,
             table: table.clone(),
             merge: Merge::new(strands.iter(), falls),
-            portions: Portions::of(strands.len(), scan.limit, &scan.bounds),
+            page_rows: u32::try_from(scan.bounds.page_rows_of(strands.len(), scan.limit)).unwrap_or(u32::MAX),
+            stay_open: strands.len() <= scan.bounds.scanners,
             streams: strands.into_iter().map(|strand| servers.stream(strand)).collect(),
             read: scan.read,
             order: scan.order,
@@ -127,9 +130,9 @@ impl<'s> FanOut<'s> {
                 Some(scanner) => (scanner, false),
                 None => {
                     let falls = self.order == Order::Falling;
-                    let rows = u64::from(self.portions.rows);
-                    let limit = if self.portions.stay_open { self.left } else { Some(rows) };
-                    let (read, caching) = (self.read.clone(), Some(self.portions.rows));
+                    let rows = u64::from(self.page_rows);
+                    let limit = if self.stay_open { self.left } else { Some(rows) };
+                    let (read, caching) = (self.read.clone(), Some(self.page_rows));
                     let scan = tablesmith_store::Scan { read, limit, caching, ..stream.scan(falls) };
                     // The first page comes with the answer to this call.
                     self.calls += 1;
@@ -137,7 +140,7 @@ impl<'s> FanOut<'s> {
                 }
             };
             stream.state = State::Reading;
-            let Portions { rows, stay_open } = self.portions;
+            let (rows, stay_open) = (self.page_rows, self.stay_open);
             self.reading.spawn(async move {
                 let page = if stay_open {
                     fetch::next(scanner).await

@@ -2,6 +2,7 @@
 
 use tablesmith_model::bytes_text::to_text;
 use tablesmith_model::plan::Strand;
+use tablesmith_plan::rpc::FanOutBounds;
 use tablesmith_store::{ReadOptions, RegionInfo};
 
 use crate::error::AccessError;
@@ -25,7 +26,7 @@ pub struct FanOutScan {
     /// Where the regions are, if that is known: then no server gets more calls at a time than others.
     pub regions: Vec<RegionInfo>,
     /// How much is done at a time.
-    pub bounds: Bounds,
+    pub bounds: FanOutBounds,
 }
 
 /// In which order rows come.
@@ -50,37 +51,6 @@ pub enum Begin {
     AtId(Vec<u8>),
     /// Those that come after the row with this key: with the last key that was handed out a scan goes on where it was.
     AfterRow(Vec<u8>),
-}
-
-/// How much is done at a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
-    /// Scanners that are open. With more strands, every portion is a short scan of its own, which begins where the one
-    /// before ended.
-    pub scanners: usize,
-    /// Rows that a strand reads at a time.
-    pub portion_rows: usize,
-    /// Rows that first portions of all strands have together: with many strands their portions are short.
-    pub first_rows: usize,
-    /// Bytes that are read ahead of what the merge needs.
-    pub ahead_bytes: u64,
-    /// Calls at a time.
-    pub calls: usize,
-    /// Calls at a time to one server, where servers are known.
-    pub calls_per_server: usize,
-}
-
-impl Default for Bounds {
-    fn default() -> Self {
-        Self {
-            scanners: 64,
-            portion_rows: 512,
-            first_rows: 32_768,
-            ahead_bytes: 32 << 20,
-            calls: 16,
-            calls_per_server: 4,
-        }
-    }
 }
 
 impl FanOutScan {

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicU64;
 use tablesmith_model::design::{self, Design, Qualifier, Record, Rows};
 use tablesmith_model::key::Part;
 use tablesmith_model::workload::{self, Workload};
+use tablesmith_plan::{RowsSize, StoredRows};
 
 use super::apart::{Apart, apart};
 use super::cells::Making;
@@ -72,11 +73,17 @@ fn build(workload: &Workload, table: &design::Table, rows: &Rows) -> Result<Layo
     let wide = Wide::of(&table.name, rows, type_of)?;
     check_key(&table.name, &record, &source, rows, wide.as_ref())?;
     let families = Making { laid: table, rows, source: &source, columns: &columns }.families()?;
+    let stored = StoredRows {
+        size: RowsSize::of(rows, &record, workload),
+        rows: rows.clone(),
+        record: record.clone(),
+        regions: Some((table.splits.len() + 1) as f64),
+    };
     Ok(Layout {
         table: table.name.clone(),
         record,
         families,
-        regions: table.splits.len() + 1,
+        stored: Arc::new(stored),
         wide,
         is_mixed: false,
         source: Arc::new(source),

@@ -34,6 +34,7 @@ use tablesmith_model::design::{ColumnOf, Record};
 use tablesmith_model::key::{Key, KeyCodec, Part};
 use tablesmith_model::value::{CellEncoding, ValueType};
 use tablesmith_model::workload;
+use tablesmith_plan::StoredRows;
 
 pub(crate) use wide::Wide;
 
@@ -48,8 +49,8 @@ pub struct Layout {
     pub(crate) key: Key,
     pub(crate) codec: KeyCodec,
     pub(crate) families: Vec<LaidFamily>,
-    /// Regions that the design cuts its table into.
-    pub(crate) regions: usize,
+    /// The same rows as the cost model sees them.
+    pub(crate) stored: Arc<StoredRows>,
     /// What qualifiers are made of, where a row holds many records.
     pub(crate) wide: Option<Wide>,
     /// Whether rows of another kind have cells in the same families: a constant in the key tells them apart.
@@ -110,6 +111,11 @@ impl Layout {
     /// What it stores many of.
     pub fn record(&self) -> &Record {
         &self.record
+    }
+
+    /// Its rows as the cost model sees them.
+    pub fn stored(&self) -> &StoredRows {
+        &self.stored
     }
 
     /// Whether one row of the store holds many records.

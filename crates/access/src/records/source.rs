@@ -2,6 +2,7 @@
 
 use tablesmith_model::TableName;
 use tablesmith_model::plan::{KeyRange, Strand, Which};
+use tablesmith_plan::rpc::{GETS_PER_BATCH, LIMITED_PAGE_ROWS};
 use tablesmith_store::{
     Action, ActionAnswer, Get, OpStats, ReadOptions, Row, RowBound, Scan, Scanner, Store,
 };
@@ -9,11 +10,6 @@ use tablesmith_store::{
 use super::RecordRead;
 use crate::error::AccessError;
 use crate::fan_out::{FanOut, FanOutScan, Order};
-
-/// Rows that one call asks for by their keys.
-const BATCH: usize = 256;
-/// Rows that a scan with a limit brings at a time, at most.
-const MOST_CACHING: u64 = 1_000;
 
 /// Where rows come from.
 pub(super) enum Source<'s> {
@@ -81,7 +77,7 @@ impl<'s> Source<'s> {
         let high = range.end.as_ref().map_or(RowBound::Open, |end| RowBound::Excluded(end.clone().into()));
         let reversed = read.order == Order::Falling;
         let (start, stop) = if reversed { (high, low) } else { (low, high) };
-        let caching = read.limit.and_then(|limit| u32::try_from(limit.clamp(1, MOST_CACHING)).ok());
+        let caching = read.limit.and_then(|limit| u32::try_from(limit.clamp(1, LIMITED_PAGE_ROWS)).ok());
         let limit = read.store_limit;
         let scan = Scan { start, stop, reversed, limit, caching, read: read.options(), ..Scan::default() };
         Ok(Self::Scan(store.scan(name, scan).await?, true))
@@ -110,7 +106,7 @@ impl<'s> Source<'s> {
                 let Gets { keys, options, stats } = &mut **gets;
                 let mut calls = 0;
                 while !keys.is_empty() {
-                    let rest = keys.split_off(keys.len().saturating_sub(BATCH));
+                    let rest = keys.split_off(keys.len().saturating_sub(GETS_PER_BATCH));
                     let rows = get(store, name, rest.into_iter().rev(), options, stats).await?;
                     calls += 1;
                     if !rows.is_empty() {

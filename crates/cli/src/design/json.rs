@@ -37,7 +37,7 @@ fn table(answer: &Answer, drawn: &Drawn) -> Value {
     json!({
         "name": drawn.name,
         "shape": drawn.shape,
-        "master_of": drawn.master_of,
+        "master_of": drawn.base_of,
         "rows": drawn.rows.round(),
         "bytes": drawn.bytes.round(),
         "regions": designed.map_or(1, |table| table.splits.len() + 1),

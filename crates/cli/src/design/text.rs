@@ -58,7 +58,7 @@ fn counted(count: usize, one: &str, many: &str) -> String {
 
 fn table(out: &mut dyn Write, answer: &Answer, drawn: &Drawn) -> io::Result<()> {
     let bold = Style::new().bold();
-    let role = match drawn.master_of.as_slice() {
+    let role = match drawn.base_of.as_slice() {
         [] => "a copy".to_owned(),
         of => format!("holds all of {}", of.join(", ")),
     };

@@ -1,7 +1,7 @@
 //! Values and plans as JSON.
 
 use serde_json::{Value as Json, json};
-use tablesmith_access::answer::{Explain, ExplainStep, Figures, PlanOrigin};
+use tablesmith_access::answer::{Explain, ExplainStep, PlanOrigin, StepFigures};
 use tablesmith_model::value::Value;
 
 /// A value: numbers and truths as they are, everything else as text. Decimals are texts, so that no digit is lost.
@@ -36,6 +36,8 @@ fn step(step: &ExplainStep) -> Json {
     told
 }
 
-fn figures(Figures { calls, rows, regions, records }: &Figures) -> Json {
-    json!({"calls": calls, "rows": rows, "regions": regions, "records": records})
+fn figures(StepFigures { calls, rows, regions, bytes, records, ms }: &StepFigures) -> Json {
+    json!({
+        "calls": calls, "rows": rows, "regions": regions, "records": records, "bytes": bytes, "ms": ms,
+    })
 }

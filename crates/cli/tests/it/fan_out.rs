@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use tablesmith_access::answer::Database;
-use tablesmith_access::{Begin, Bounds, FanOut, FanOutScan, Layout, Living, Order, Steps, strands};
+use tablesmith_access::{Begin, FanOut, FanOutBounds, FanOutScan, Layout, Living, Order, Steps, strands};
 use tablesmith_model::TableName;
 use tablesmith_model::design::Design;
 use tablesmith_model::value::Value;
@@ -53,7 +53,7 @@ impl Readings {
         Self { store, name, layout }
     }
 
-    async fn scan(&self, order: Order, begin: Begin, limit: Option<u64>, bounds: Bounds) -> FanOutScan {
+    async fn scan(&self, order: Order, begin: Begin, limit: Option<u64>, bounds: FanOutBounds) -> FanOutScan {
         let strands = strands(&self.layout, &[]).unwrap();
         assert_eq!(strands.len(), 16);
         let regions = self.store.regions(&self.name).await.unwrap();
@@ -82,8 +82,8 @@ impl Readings {
 }
 
 /// Short portions: many calls, and time for regions to change between them.
-fn short() -> Bounds {
-    Bounds { portion_rows: 20, ..Bounds::default() }
+fn short() -> FanOutBounds {
+    FanOutBounds { page_rows: 20, ..FanOutBounds::default() }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -91,7 +91,7 @@ async fn a_cluster_gives_rows_in_the_order_of_their_ids() {
     let readings = Readings::new().await;
     let rising: Vec<i64> = (0..ROWS).collect();
     let falling: Vec<i64> = (0..ROWS).rev().collect();
-    for bounds in [Bounds::default(), short(), Bounds { scanners: 1, ..short() }] {
+    for bounds in [FanOutBounds::default(), short(), FanOutBounds { scanners: 1, ..short() }] {
         for (order, expected) in [(Order::Rising, &rising), (Order::Falling, &falling)] {
             let scan = readings.scan(order, Begin::First, None, bounds).await;
             assert_eq!(&readings.ids(scan).await.0, expected, "{order:?}, {bounds:?}");

@@ -5,7 +5,8 @@
 //! whatever the key is says nothing about keys, and neither does one that only adds rows.
 
 use tablesmith_model::workload::{Access, Asks, Query, ROWS_ASSUMED, Table, Workload};
-use tablesmith_sql::{Amount, Catalog, Dialect, Kind, Need, Operator, Predicate, Reach, reach, resolve};
+use tablesmith_plan::{Reach, reach};
+use tablesmith_sql::{Amount, Catalog, Dialect, Kind, Need, Operator, Predicate, resolve};
 
 use super::reads::ReadWeights;
 

@@ -2,10 +2,12 @@
 
 use tablesmith_model::key::{Key, Modulus};
 
+use tablesmith_plan::REGIONS_PER_SERVER;
+
 use super::judge::{BucketLoad, Judged, Judgement};
 use super::load::hottest_share_by_chance;
 use super::reads::{self, ReadCost, ReadCosts, TableFacts};
-use super::setup::{REGIONS_PER_SERVER, Setup};
+use super::setup::Setup;
 use super::splits::prefix::Leading;
 use super::strategy::{Strategy, StrategyName};
 

@@ -7,10 +7,6 @@ use super::reads::ReadWeights;
 use super::splits::{SplitMethod, Weight};
 use super::strategy::StrategyName;
 
-/// Regions for each server when nothing else is said: the best of the paper's counts (Zdravevski et al., fig. 2: 165
-/// regions on 55 servers of four cores each, three that serve regions and one for the system).
-pub const REGIONS_PER_SERVER: usize = 3;
-
 /// The region counts of the paper's experiments (section IV-A).
 pub const PAPER_REGIONS: [usize; 10] = [1, 2, 4, 8, 16, 32, 55, 110, 165, 220];
 
@@ -151,7 +147,7 @@ impl Setup {
 
     /// How many regions the table gets.
     pub fn chosen_regions(&self) -> usize {
-        self.regions.unwrap_or(self.servers.saturating_mul(REGIONS_PER_SERVER))
+        self.regions.unwrap_or(self.servers.saturating_mul(tablesmith_plan::REGIONS_PER_SERVER))
     }
 
     /// All region counts that are looked at, the smallest first.

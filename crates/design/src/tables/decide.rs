@@ -4,16 +4,16 @@ use std::time::{Duration, Instant};
 
 use tablesmith_model::cost::Prices;
 use tablesmith_model::workload::Workload;
+use tablesmith_plan::AccessPattern;
 
 use super::ask::asks;
 use super::build::{Decided, build};
 use super::candidate::Candidate;
 use super::candidates::{Ground as Making, Readings, candidates};
 use super::error::TablesError;
-use super::pose::{Posed, is_forbidden, keeping_wants, pose, wants};
+use super::pose::{Posed, is_forbidden, maintenance_patterns, patterns, pose};
 use super::predict::Ground;
 use super::select::{Problem, Selection, select};
-use super::want::Want;
 use super::wishes::{contradiction, hopeless};
 
 /// What a decision is made with.
@@ -117,10 +117,10 @@ fn weigh<T>(
 /// Candidates for all wants, then for what keeping those true has to read.
 fn all_candidates(ground: &Ground<'_>) -> Vec<Candidate> {
     let making = Making { workload: ground.workload, asks: ground.asks };
-    let mut wanted: Vec<Want> =
-        wants(ground).into_iter().flat_map(|(_, ways)| ways).flat_map(|way| way.steps).collect();
+    let mut wanted: Vec<AccessPattern> =
+        patterns(ground).into_iter().flat_map(|(_, orders)| orders).flat_map(|order| order.steps).collect();
     let first = candidates(&making, &wanted, ground.readings, ground.prices);
-    wanted.extend(keeping_wants(ground, &first).into_iter().map(|(want, ..)| want));
+    wanted.extend(maintenance_patterns(ground, &first).into_iter().map(|(pattern, ..)| pattern));
     let mut all = candidates(&making, &wanted, ground.readings, ground.prices);
     all.retain(|candidate| !is_forbidden(ground, candidate));
     all

@@ -17,11 +17,10 @@ pub mod candidate;
 pub mod candidates;
 mod decide;
 mod error;
-pub mod facts;
+pub mod join_orders;
 pub mod pose;
 pub mod predict;
 pub mod select;
-pub mod want;
 mod wishes;
 
 pub use build::{Answered, Decided, Drawn, Rival, Without};

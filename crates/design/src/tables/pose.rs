@@ -2,13 +2,14 @@
 //! question.
 
 use tablesmith_model::design::ColumnOf;
+use tablesmith_plan::{AccessKind, AccessPattern, ReadEstimate};
 use tablesmith_sql::Kind;
 
 use super::ask::Ask;
 use super::candidate::Candidate;
-use super::predict::{Ground, How, Read, keeping, read, writes_one_record};
+use super::join_orders::{JoinOrder, join_orders};
+use super::predict::{Ground, keeping, read, writes_one_record};
 use super::select::{Alternative, Choice, Demand, Problem, Slot};
-use super::want::{Want, Way, of_place, ways};
 
 /// What a gibibyte costs: as much as making every call so many milliseconds longer. Small, so that it decides only between
 /// designs that are equally fast.
@@ -30,8 +31,8 @@ pub struct Posed {
 pub struct Posing {
     /// What it is.
     pub what: What,
-    /// The ways to serve it, as the alternatives of the demand have them.
-    pub ways: Vec<Way>,
+    /// The join orders that serve it, as the alternatives of the demand have them.
+    pub orders: Vec<JoinOrder>,
 }
 
 /// What a demand is.
@@ -57,25 +58,27 @@ impl What {
     }
 }
 
-/// The wants of all questions: answers, and the rows that statements change.
-pub fn wants(ground: &Ground<'_>) -> Vec<(What, Vec<Way>)> {
+/// The access patterns of all queries: answers, and the rows that statements change.
+pub fn patterns(ground: &Ground<'_>) -> Vec<(What, Vec<JoinOrder>)> {
     let mut all = Vec::new();
     for (number, ask) in ground.asks.iter().enumerate() {
         match ask.writes() {
-            false => all.push((What::Answer(number), ways(ground.workload, ask))),
-            true => all
-                .extend(find(ground, ask).map(|want| (What::Find(number), vec![Way { steps: vec![want] }]))),
+            false => all.push((What::Answer(number), join_orders(ground.workload, ask))),
+            true => all.extend(
+                find(ground, ask)
+                    .map(|pattern| (What::Find(number), vec![JoinOrder { steps: vec![pattern] }])),
+            ),
         }
     }
     all
 }
 
 /// The rows that an update or a delete changes, where it does not name whole keys.
-fn find(ground: &Ground<'_>, ask: &Ask) -> Option<Want> {
+fn find(ground: &Ground<'_>, ask: &Ask) -> Option<AccessPattern> {
     let need = ask.written().filter(|_| ask.kind != Kind::Insert)?;
     let table = ground.workload.table(&need.table)?;
-    let mut want = of_place(ground.workload, need);
-    let is_named = |column: &String| want.given.iter().any(|given| given.column.column == *column);
+    let mut pattern = AccessPattern::of_table(ground.workload, need);
+    let is_named = |column: &String| pattern.equalities.iter().any(|given| given.column.column == *column);
     if !table.key.is_empty() && table.key.iter().all(is_named) {
         return None;
     }
@@ -84,19 +87,22 @@ fn find(ground: &Ground<'_>, ask: &Ask) -> Option<Want> {
         table.key.iter().chain(conditions).map(|column| ColumnOf::new(&table.name, column)).collect();
     reads.sort();
     reads.dedup();
-    want.reads = reads;
-    Some(want)
+    pattern.columns = reads;
+    Some(pattern)
 }
 
-/// What keeping candidates true has to read, for every statement that writes: the want, the statement, the candidates.
-pub fn keeping_wants(ground: &Ground<'_>, candidates: &[Candidate]) -> Vec<(Want, usize, Vec<usize>)> {
-    let mut all: Vec<(Want, usize, Vec<usize>)> = Vec::new();
+/// What keeping candidates true has to read, for every statement that writes: the pattern, the statement, the candidates.
+pub fn maintenance_patterns(
+    ground: &Ground<'_>,
+    candidates: &[Candidate],
+) -> Vec<(AccessPattern, usize, Vec<usize>)> {
+    let mut all: Vec<(AccessPattern, usize, Vec<usize>)> = Vec::new();
     for (number, ask) in ground.asks.iter().enumerate().filter(|(_, ask)| ask.writes()) {
         for (place, candidate) in candidates.iter().enumerate() {
-            for want in keeping(ground, ask, candidate).into_iter().flat_map(|kept| kept.reads) {
-                match all.iter_mut().find(|(known, of, _)| *of == number && *known == want) {
+            for pattern in keeping(ground, ask, candidate).into_iter().flat_map(|kept| kept.reads) {
+                match all.iter_mut().find(|(known, of, _)| *of == number && *known == pattern) {
                     Some((_, _, when)) => when.push(place),
-                    None => all.push((want, number, vec![place])),
+                    None => all.push((pattern, number, vec![place])),
                 }
             }
         }
@@ -120,25 +126,25 @@ pub fn pose(ground: &Ground<'_>, candidates: &[Candidate]) -> Posed {
     let mut posed = Posed { problem: Problem::default(), demands: Vec::new(), wished: Vec::new() };
     let calls: f64 = ground.asks.iter().map(|ask| ask.rate).sum();
     posed.problem.keeping = candidates.iter().map(|candidate| kept_cost(ground, candidate, calls)).collect();
-    for (what, ways) in wants(ground) {
+    for (what, orders) in patterns(ground) {
         let ask = what.ask().and_then(|number| ground.asks.get(number));
-        let alternatives = ways.iter().map(|way| alternative(ground, ask, way, candidates)).collect();
-        posed.add(Demand { when: Vec::new(), alternatives }, Posing { what, ways });
+        let alternatives = orders.iter().map(|order| alternative(ground, ask, order, candidates)).collect();
+        posed.add(Demand { when: Vec::new(), alternatives }, Posing { what, orders });
     }
-    for (want, number, when) in keeping_wants(ground, candidates) {
+    for (pattern, number, when) in maintenance_patterns(ground, candidates) {
         let rate = ground.asks.get(number).map_or(0.0, |ask| ask.rate);
-        let slots = vec![slot(ground, None, &want, candidates, rate)];
+        let slots = vec![slot(ground, None, &pattern, candidates, rate)];
         let alternatives = vec![Alternative { slots, most: f64::INFINITY }];
-        let ways = vec![Way { steps: vec![want] }];
-        posed.add(Demand { when, alternatives }, Posing { what: What::Keep(number), ways });
+        let orders = vec![JoinOrder { steps: vec![pattern] }];
+        posed.add(Demand { when, alternatives }, Posing { what: What::Keep(number), orders });
     }
     for table in &ground.workload.tables {
         let masters = candidates.iter().enumerate();
         let masters =
-            masters.filter(|(_, candidate)| candidate.master_of(&table.name, ground.workload).is_some());
+            masters.filter(|(_, candidate)| candidate.base_of(&table.name, ground.workload).is_some());
         let choices = masters.map(|(candidate, _)| Choice { candidate, cost: 0.0 }).collect();
         let alternatives = vec![Alternative { slots: vec![Slot { choices }], most: f64::INFINITY }];
-        let posing = Posing { what: What::Master(table.name.clone()), ways: Vec::new() };
+        let posing = Posing { what: What::Master(table.name.clone()), orders: Vec::new() };
         posed.add(Demand { when: Vec::new(), alternatives }, posing);
     }
     exclude(ground, candidates, &mut posed);
@@ -165,14 +171,18 @@ fn kept_cost(ground: &Ground<'_>, candidate: &Candidate, calls: f64) -> f64 {
     writes + bytes / GIB * SPACE_MS_PER_GIB * calls
 }
 
-fn alternative(ground: &Ground<'_>, ask: Option<&Ask>, way: &Way, candidates: &[Candidate]) -> Alternative {
+fn alternative(
+    ground: &Ground<'_>,
+    ask: Option<&Ask>,
+    order: &JoinOrder,
+    candidates: &[Candidate],
+) -> Alternative {
     let wishes = ask.map(|ask| ask.wishes).unwrap_or_default();
     let rate = ask.map_or(0.0, |ask| ask.rate);
-    let is_barred = way.steps.len() > 1 && (wishes.one_call || wishes.atomic);
-    let slots = way
-        .steps
-        .iter()
-        .map(|want| if is_barred { Slot::default() } else { slot(ground, ask, want, candidates, rate) });
+    let is_barred = order.steps.len() > 1 && (wishes.one_call || wishes.atomic);
+    let slots = order.steps.iter().map(|pattern| {
+        if is_barred { Slot::default() } else { slot(ground, ask, pattern, candidates, rate) }
+    });
     let most = wishes.max_ms.map_or(f64::INFINITY, |max_ms| max_ms * rate);
     Alternative { slots: slots.collect(), most }
 }
@@ -180,28 +190,40 @@ fn alternative(ground: &Ground<'_>, ask: Option<&Ask>, way: &Way, candidates: &[
 /// Whether a query can be answered as it wishes, each table for itself.
 pub fn is_served(ground: &Ground<'_>, ask: &Ask, candidates: &[Candidate]) -> bool {
     let least = |slot: &Slot| slot.choices.iter().map(|choice| choice.cost).fold(f64::INFINITY, f64::min);
-    ways(ground.workload, ask).iter().any(|way| {
-        let Alternative { slots, most } = alternative(ground, Some(ask), way, candidates);
+    join_orders(ground.workload, ask).iter().any(|order| {
+        let Alternative { slots, most } = alternative(ground, Some(ask), order, candidates);
         let cost: f64 = slots.iter().map(least).sum();
         cost.is_finite() && cost <= most
     })
 }
 
-/// What each candidate takes for a want.
-fn slot(ground: &Ground<'_>, ask: Option<&Ask>, want: &Want, candidates: &[Candidate], rate: f64) -> Slot {
+/// What each candidate takes for a pattern.
+fn slot(
+    ground: &Ground<'_>,
+    ask: Option<&Ask>,
+    pattern: &AccessPattern,
+    candidates: &[Candidate],
+    rate: f64,
+) -> Slot {
     let choices = candidates.iter().enumerate().filter_map(|(number, candidate)| {
-        let read = read(ground, ask, want, candidate).ok()?;
-        let is_allowed = ask.is_none_or(|ask| allows(ground, ask, want, candidate, &read));
+        let read = read(ground, ask, pattern, candidate).ok()?;
+        let is_allowed = ask.is_none_or(|ask| allows(ground, ask, pattern, candidate, &read));
         is_allowed.then(|| Choice { candidate: number, cost: rate * ground.prices.cost(&read.operations) })
     });
     Slot { choices: choices.collect() }
 }
 
 /// Whether a read is what the asker wishes.
-fn allows(ground: &Ground<'_>, ask: &Ask, want: &Want, candidate: &Candidate, read: &Read) -> bool {
+fn allows(
+    ground: &Ground<'_>,
+    ask: &Ask,
+    pattern: &AccessPattern,
+    candidate: &Candidate,
+    read: &ReadEstimate,
+) -> bool {
     let wishes = ask.wishes;
-    let is_one_row = matches!(read.how, How::Gets(count) if count <= 1.0);
-    let is_master = || want.tables.iter().all(|table| candidate.master_of(table, ground.workload).is_some());
+    let is_one_row = read.access == AccessKind::Gets && read.requests <= 1.0;
+    let is_master = || pattern.tables.iter().all(|table| candidate.base_of(table, ground.workload).is_some());
     (!wishes.one_call || read.operations.calls <= 1.0)
         && (!wishes.atomic || is_one_row)
         && (!wishes.fresh || is_master())
@@ -255,7 +277,7 @@ fn exclude(ground: &Ground<'_>, candidates: &[Candidate], posed: &mut Posed) {
                 ask.needs.iter().map(|need| &need.table).filter(|table| fresh_reads(ground, table) > 1);
             for table in tables {
                 let masters = candidates.iter().enumerate();
-                let masters = masters.filter(|(_, one)| one.master_of(table, ground.workload).is_some());
+                let masters = masters.filter(|(_, one)| one.base_of(table, ground.workload).is_some());
                 posed.problem.conflicts.push(masters.map(|(place, _)| place).collect());
                 posed.wished.push((number, "fresh"));
             }

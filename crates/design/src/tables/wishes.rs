@@ -7,10 +7,10 @@ use tablesmith_model::workload::Wishes;
 use super::ask::Ask;
 use super::candidate::Candidate;
 use super::error::TablesError;
+use super::join_orders::join_orders;
 use super::pose::{Posed, What, is_served};
 use super::predict::{Ground, read};
 use super::select::{Selection, select};
-use super::want::ways;
 
 /// Says which wish no design can fulfil.
 pub fn hopeless(ground: &Ground<'_>, candidates: &[Candidate], posed: &Posed) -> Result<(), TablesError> {
@@ -82,9 +82,9 @@ fn each(wishes: Wishes) -> Vec<Wish> {
 /// The cheapest way to answer a query whatever it wishes: its cost, its calls and how it goes.
 fn best(ground: &Ground<'_>, candidates: &[Candidate], ask: &Ask) -> Option<(f64, f64, String)> {
     let mut best: Option<(f64, f64, String)> = None;
-    for way in ways(ground.workload, ask) {
+    for order in join_orders(ground.workload, ask) {
         let (mut cost, mut calls, mut words) = (0.0, 0.0, Vec::new());
-        for want in &way.steps {
+        for want in &order.steps {
             let reads =
                 candidates.iter().filter_map(|candidate| read(ground, Some(ask), want, candidate).ok());
             let cheapest = reads.min_by(|one, two| {
@@ -96,7 +96,7 @@ fn best(ground: &Ground<'_>, candidates: &[Candidate], ask: &Ask) -> Option<(f64
             };
             cost += ground.prices.cost(&cheapest.operations);
             calls += cheapest.operations.calls;
-            words.push(cheapest.how.words());
+            words.push(cheapest.words());
         }
         if cost.is_finite() && best.as_ref().is_none_or(|best| cost < best.0) {
             best = Some((cost, calls, words.join(", then ")));

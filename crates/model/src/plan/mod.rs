@@ -2,7 +2,6 @@
 //! checked on the rows that come back. Plain values: `access` plans and executes them.
 
 mod condition;
-pub mod join;
 mod key_range;
 mod read;
 mod strand;

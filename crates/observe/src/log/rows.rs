@@ -1,7 +1,8 @@
 //! How many rows a call of a template touches, from a sample of its calls.
 
 use tablesmith_model::workload::{Table, Workload};
-use tablesmith_sql::{Catalog, Dialect, Kind, Need, Statement, reach, resolve};
+use tablesmith_plan::reach;
+use tablesmith_sql::{Catalog, Dialect, Kind, Need, Statement, resolve};
 
 use super::bind::Marked;
 use super::profile::{Asked, Template};

@@ -7,7 +7,8 @@ use tablesmith_model::value::{Value, ValueType};
 use tablesmith_model::workload::{Column, Table, Workload};
 use tablesmith_observe::log::{Options, Part, each_statement, read};
 use tablesmith_observe::profile::{Certainty, columns_only, find_keys, profile};
-use tablesmith_sql::{Catalog, Dialect, Need, Operator, Predicate, reach, resolve};
+use tablesmith_plan::reach;
+use tablesmith_sql::{Catalog, Dialect, Need, Operator, Predicate, resolve};
 use tempfile::TempDir;
 
 /// Rows as texts, by column.

@@ -6,9 +6,9 @@
 use std::collections::HashMap;
 
 use async_trait::async_trait;
-use tablesmith_model::plan::join::{BATCH_GROWTH, FIRST_BATCH_ROWS};
 use tablesmith_model::plan::{Condition, Test};
 use tablesmith_model::value::{Value, ValueType};
+use tablesmith_plan::rpc::{BATCH_GROWTH, FIRST_BATCH_ROWS};
 use tablesmith_sql::relational::convert;
 
 use super::{Input, PORTION_ROWS, Row, Rows, at};

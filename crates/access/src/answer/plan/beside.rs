@@ -2,10 +2,11 @@
 
 use tablesmith_model::cost::Operations;
 use tablesmith_model::key::Part as KeyPart;
+use tablesmith_plan::ReadEstimate;
 use tablesmith_sql::relational::Column;
 
 use super::conditions::Conditions;
-use super::figures::Figures;
+use super::figures::StepFigures;
 use super::parts::Part;
 use super::search::Stepped;
 use super::step::{How, Planner, Step};
@@ -76,17 +77,21 @@ impl Planner<'_> {
             let limit = self.query.limit.map(|limit| limit.saturating_add(self.query.offset));
             beside = beside.with_limit(limit);
         }
-        let of_parents = self.cost(parents, part, &wanted.conditions, &beside.parents);
-        let of_children = self.cost(children, with, &child_wanted.conditions, &beside.children);
+        let of_parents = self.estimate(parents, part, &wanted, &beside.parents, 1.0);
+        let of_children = self.estimate(children, with, &child_wanted, &beside.children, 1.0);
         // What both would take one after the other, less the calls that they share.
-        let calls = of_parents.figures.calls.min(of_children.figures.calls);
-        let saved = self.prices.cost(&Operations { calls, ..Operations::NONE });
+        let calls = of_parents.operations.calls.min(of_children.operations.calls);
+        let operations =
+            of_parents.operations + of_children.operations + Operations { calls, ..Operations::NONE } * -1.0;
+        let cost_ms = self.prices.cost(&operations);
         let share = self.share_read(in_order);
-        let expected = Figures {
-            rows: of_children.figures.rows + if beside.is_one_row() { 0.0 } else { of_parents.figures.rows },
-            ..of_children.figures
+        let rows = match beside.is_one_row() {
+            true => of_children.operations.rows,
+            false => operations.rows,
         };
-        let cost_ms = (of_parents.cost_ms + of_children.cost_ms - saved) * share;
+        let both = ReadEstimate { operations: Operations { rows, ..operations }, ..of_children };
+        let expected = StepFigures::of(&both, cost_ms).share(share, 1.0);
+        let cost_ms = cost_ms * share;
         let step = Step {
             columns: columns.into_iter().chain(child_columns).collect(),
             words: beside.words(),
@@ -95,7 +100,7 @@ impl Planner<'_> {
             agree,
             stored,
             in_order,
-            expected: expected.share(share, 1.0),
+            expected,
             ..Step::of(part.layout, parents.table())
         };
         Some(Stepped { cost_ms, in_order, step })

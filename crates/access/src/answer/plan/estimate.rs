@@ -1,19 +1,18 @@
-//! How many rows a query meets on its way, from what was measured of the data: the assumptions of System R.
+//! How many rows a query meets on its way, from the statistics of the workload.
 
 use std::collections::BTreeSet;
-use std::ops::Bound;
 
-use tablesmith_model::key::{Key, Part};
+use tablesmith_model::design::ColumnOf;
 use tablesmith_model::plan::{Condition, Test};
-use tablesmith_model::workload::{self, RANGE_SHARE, ROWS_ASSUMED, Workload};
-use tablesmith_sql::relational::{Column, Query};
+use tablesmith_model::workload::Workload;
+use tablesmith_plan::selectivity::{self, RESIDUAL_SHARE};
+use tablesmith_plan::{AccessPattern, EqualityPredicate, RangePredicate, statistics};
+use tablesmith_sql::relational::{Column, Query, Truth};
 
 use super::conditions::Conditions;
-
-/// Different values of a column that nobody counted.
-const DISTINCT_ASSUMED: f64 = 100.0;
-/// A condition of which nobody knows more keeps this share of rows.
-const LEFT_SHARE: f64 = 1.0 / 3.0;
+use super::parts::Part;
+use crate::layout::Layout;
+use crate::records::Wanted;
 
 /// What is known of the data.
 pub struct Estimate<'e> {
@@ -23,115 +22,97 @@ pub struct Estimate<'e> {
 }
 
 impl Estimate<'_> {
-    fn table(&self, source: usize) -> Option<&workload::Table> {
-        self.query.sources.get(source).and_then(|source| self.workload.table(&source.table))
+    fn column(&self, column: &Column) -> ColumnOf {
+        let table = self.query.sources.get(column.source).map(|source| source.table.as_str());
+        ColumnOf::new(table.unwrap_or_default(), &column.name)
     }
 
     /// Rows of a source.
     fn rows(&self, source: usize) -> f64 {
-        let rows = self.table(source).and_then(|table| table.rows).unwrap_or(ROWS_ASSUMED);
-        rows.max(1) as f64
+        let table = self.query.sources.get(source).and_then(|source| self.workload.table(&source.table));
+        table.map_or(1.0, statistics::rows)
     }
 
-    /// Different values of a column.
-    pub fn distinct(&self, column: &Column) -> f64 {
-        let rows = self.rows(column.source);
-        let Some(table) = self.table(column.source) else { return rows };
-        let counted = table.column(&column.name).and_then(|column| column.distinct);
-        match counted {
-            Some(distinct) => (distinct as f64).clamp(1.0, rows),
-            None if table.key == [column.name.clone()] => rows,
-            None => DISTINCT_ASSUMED.min(rows),
-        }
+    /// Distinct values of a column.
+    fn distinct(&self, column: &Column) -> f64 {
+        statistics::distinct(self.workload, &self.column(column))
     }
 
     /// The share of rows that meet a test of a column.
     pub fn share(&self, column: &Column, test: &Test) -> f64 {
-        let known = self.table(column.source).and_then(|table| table.column(&column.name));
-        let share = match test {
-            Test::IsNull => known.and_then(|column| column.nulls).unwrap_or(LEFT_SHARE),
-            Test::In(values) => match known.filter(|known| known.distinct.is_some()) {
-                Some(known) => values.iter().map(|value| known.share_of(&value.to_string())).sum(),
-                None => values.len() as f64 / self.distinct(column),
-            },
-            Test::Between(Bound::Unbounded, Bound::Unbounded) => {
-                1.0 - known.and_then(|column| column.nulls).unwrap_or(0.0)
-            }
-            Test::Between(low, high) => {
-                let (low, high) = (text(low), text(high));
-                let within = known.and_then(|known| {
-                    known.share_within(low.as_ref().map(String::as_str), high.as_ref().map(String::as_str))
-                });
-                within.unwrap_or(RANGE_SHARE)
-            }
-        };
-        share.clamp(0.0, 1.0)
+        selectivity::of_test(&statistics::column(self.workload, &self.column(column)), test)
     }
 
     /// Rows that some sources have together, with or without the query's conditions on single columns.
     pub fn joined(&self, sources: &[usize], with_tests: bool) -> f64 {
         let mut rows: f64 = sources.iter().map(|source| self.rows(*source)).product();
         for class in &self.conditions.classes {
-            let there = class.iter().filter(|column| sources.contains(&column.source));
-            let mut distinct: Vec<f64> = there.map(|column| self.distinct(column)).collect();
-            distinct.sort_by(f64::total_cmp);
-            rows /= distinct.iter().skip(1).product::<f64>().max(1.0);
+            let mut columns: Vec<&Column> =
+                class.iter().filter(|column| sources.contains(&column.source)).collect();
+            columns.sort_by(|one, two| self.distinct(one).total_cmp(&self.distinct(two)));
+            rows *= columns.windows(2).map(|pair| self.join_share(pair)).product::<f64>();
         }
-        if with_tests {
-            // What follows from an equality is no further condition.
-            let mut seen: BTreeSet<usize> = BTreeSet::new();
-            for (column, test) in self.conditions.tests.iter().filter(|(of, _)| sources.contains(&of.source))
-            {
-                let class = self.conditions.classes.iter().position(|class| class.contains(column));
-                if class.is_none_or(|class| seen.insert(class)) {
-                    rows *= self.share(column, test);
-                }
-            }
-            let is_there =
-                |of: &&Vec<usize>| !of.is_empty() && of.iter().all(|source| sources.contains(source));
-            let is_join = |truth: &tablesmith_sql::relational::Truth| truth.joins().is_some();
-            let left = self.conditions.left.iter().filter(|(truth, _)| !is_join(truth));
-            rows *= LEFT_SHARE.powi(left.map(|(_, of)| of).filter(is_there).count() as i32);
-        }
-        rows
+        if with_tests { rows * self.share_of_tests(sources) } else { rows }
     }
 
-    /// The share of a table's rows that a read goes through, because its key leads to them. `share_of` gives the share of
-    /// rows that meet a condition.
-    pub fn visited(key: &Key, conditions: &[Condition], share_of: &dyn Fn(&Condition) -> f64) -> f64 {
+    /// The share of all pairs of rows that agree in two columns.
+    fn join_share(&self, pair: &[&Column]) -> f64 {
+        let [one, two] = pair else { return 1.0 };
+        let pairs = statistics::pairs(self.workload, &self.column(one), &self.column(two));
+        (pairs / (self.rows(one.source) * self.rows(two.source))).min(1.0)
+    }
+
+    /// The share of joined rows that meets the query's conditions on some sources.
+    fn share_of_tests(&self, sources: &[usize]) -> f64 {
         let mut share = 1.0;
-        let mut used: BTreeSet<&str> = BTreeSet::new();
-        for part in &key.parts {
-            if matches!(part, Part::Const(_)) {
-                continue;
+        // What follows from an equality is no further condition.
+        let mut seen: BTreeSet<usize> = BTreeSet::new();
+        for (column, test) in self.conditions.tests.iter().filter(|(of, _)| sources.contains(&of.source)) {
+            let class = self.conditions.classes.iter().position(|class| class.contains(column));
+            if class.is_none_or(|class| seen.insert(class)) {
+                share *= self.share(column, test);
             }
-            let listed = |field: &String| {
-                conditions.iter().find(|one| one.column == *field && !matches!(one.test, Test::Between(..)))
-            };
-            let fields = part.fields();
-            let is_known = !fields.is_empty() && fields.iter().all(|field| listed(field).is_some());
-            if is_known {
-                for field in fields.iter().filter(|field| used.insert(field)) {
-                    share *= listed(field).map_or(1.0, share_of);
-                }
-                continue;
-            }
-            if part.prefixes().is_some() {
-                continue;
-            }
-            if let (Part::Field(_) | Part::Desc(_) | Part::Pad { .. } | Part::Bucket { .. }, [field]) =
-                (part, fields)
-            {
-                let bounded =
-                    conditions.iter().filter(|one| one.column == *field && !used.contains(field.as_str()));
-                share *= bounded.map(share_of).fold(1.0, f64::min);
-            }
-            break;
         }
-        share
+        share * RESIDUAL_SHARE.powi(i32::try_from(self.residual(sources)).unwrap_or(i32::MAX))
     }
-}
 
-fn text(bound: &Bound<tablesmith_model::value::Value>) -> Bound<String> {
-    bound.as_ref().map(ToString::to_string)
+    /// How many conditions on these sources are no tests of one column.
+    pub fn residual(&self, sources: &[usize]) -> usize {
+        let is_here = |of: &Vec<usize>| !of.is_empty() && of.iter().all(|source| sources.contains(source));
+        let is_join = |truth: &Truth| truth.joins().is_some();
+        self.conditions.left.iter().filter(|(truth, of)| !is_join(truth) && is_here(of)).count()
+    }
+
+    /// What a read of a part requires of the rows of its layout, as the cost model sees it.
+    pub fn pattern(&self, layout: &Layout, part: &Part, wanted: &Wanted, executions: f64) -> AccessPattern {
+        let record = layout.record();
+        let column = |field: &String| record.column(field);
+        let mut pattern = AccessPattern {
+            tables: record.tables.clone(),
+            joins: record.joins.iter().map(|join| (join.have.clone(), join.other.clone())).collect(),
+            columns: wanted.fields.iter().filter_map(column).collect(),
+            order: wanted
+                .order
+                .iter()
+                .filter_map(|(field, descends)| Some((column(field)?, *descends)))
+                .collect(),
+            limit: wanted.limit.map(|limit| limit as f64),
+            residual: self.residual(&part.sources),
+            executions,
+            ..AccessPattern::default()
+        };
+        for Condition { column: field, test } in &wanted.conditions {
+            let Some(of) = column(field) else { continue };
+            let share = selectivity::of_test(&statistics::column(self.workload, &of), test);
+            match test {
+                Test::In(values) => {
+                    let values = values.len() as f64;
+                    pattern.equalities.push(EqualityPredicate { column: of, values, share });
+                }
+                Test::IsNull => pattern.equalities.push(EqualityPredicate { column: of, values: 1.0, share }),
+                Test::Between(..) => pattern.ranges.push(RangePredicate { column: of, share }),
+            }
+        }
+        pattern
+    }
 }

@@ -34,7 +34,7 @@ use crate::records::RecordRead;
 use crate::series::StoredSeries;
 pub(super) use conditions::Conditions;
 use estimate::Estimate;
-pub use figures::Figures;
+pub use figures::StepFigures;
 use parts::{Part, parts};
 use search::cheapest;
 use step::Planner;
@@ -142,8 +142,17 @@ pub fn plan_query(
     parts.extend(beside::pairs(layouts, &parts, &conditions));
     let needed = needs::columns(query, &conditions);
     let estimate = Estimate { workload, query, conditions: &conditions };
-    let planner =
-        Planner { layouts, series, query, conditions: &conditions, needed: &needed, estimate, prices };
+    let servers = workload.cluster.region_servers.unwrap_or(1) as f64;
+    let planner = Planner {
+        layouts,
+        series,
+        query,
+        conditions: &conditions,
+        needed: &needed,
+        estimate,
+        prices,
+        servers,
+    };
     parts.extend(planner.parts_of_readings());
     let all = (1_u64 << query.sources.len()) - 1;
     let as_designed = designed.and_then(|designed| search(&planner, &parts, all, Some(designed)));
@@ -165,7 +174,7 @@ pub fn plan_query(
             Sums::Readings(sums) => (sums.words(&step.table), sums.calls()),
         };
         step.words = words;
-        step.expected = Figures { calls: calls as f64, records: 1.0, ..step.expected };
+        step.expected = StepFigures { calls: calls as f64, records: 1.0, ..step.expected };
     }
     Ok(plan)
 }

@@ -1,11 +1,14 @@
 //! Steps that read tables of readings over time.
 
+use tablesmith_model::cost::Operations;
 use tablesmith_model::plan::{Condition, Test};
 use tablesmith_model::series::Dimension;
 use tablesmith_model::value::Value;
+use tablesmith_plan::rpc::PAGE_BYTES;
+use tablesmith_plan::{AccessKind, ReadEstimate};
 use tablesmith_sql::relational::{Column, Shown};
 
-use super::figures::ReadCost;
+use super::figures::StepFigures;
 use super::parts::Part;
 use super::search::Stepped;
 use super::step::{How, Latest, Planner, ROW_MS, Step};
@@ -48,11 +51,12 @@ impl Planner<'_> {
         if let Some(latest) = self.latest(stored, &step.wanted).filter(|_| part.mask() == all) {
             return Some(self.step_of_latest(stored, step, latest));
         }
-        let cost = self.cost_of_readings(stored, part, &step.wanted.conditions);
+        let expected = self.figures_of_readings(stored, part, &step.wanted.conditions);
         step.how = How::Readings;
         step.words = format!("readings of {} ({})", stored.name, words(stored));
-        (step.in_order, step.expected) = (in_order, cost.figures);
-        Some(Stepped { cost_ms: cost.cost_ms + cost.figures.records * ROW_MS, in_order, step })
+        (step.in_order, step.expected) = (in_order, expected);
+        let cost_ms = expected.ms.unwrap_or_default() + expected.records * ROW_MS;
+        Some(Stepped { cost_ms, in_order, step })
     }
 
     /// Joins readings to sources that are read already.
@@ -65,7 +69,7 @@ impl Planner<'_> {
         let outer_rows = self.estimate.joined(&outer, true).max(1.0);
         let batches = (outer_rows / BATCH_ROWS as f64).ceil();
         let is_found = |entity: &String| step.on.iter().any(|on| on.field == *entity);
-        let whole = self.cost_of_readings(stored, part, &step.wanted.conditions);
+        let whole = self.figures_of_readings(stored, part, &step.wanted.conditions);
         // Readings of entities that are named are found by their keys; others are looked for among all.
         let times = match stored.series.layout().entity.iter().all(is_found) {
             true => (outer_rows / self.entities(stored)).min(1.0),
@@ -73,8 +77,8 @@ impl Planner<'_> {
         };
         step.words = format!("readings of {} ({}), {BATCH_ROWS} rows at a time", stored.name, words(stored));
         (step.how, step.batch_rows) = (How::LookupReadings, BATCH_ROWS);
-        step.expected = whole.figures.times(times);
-        let cost_ms = whole.cost_ms * times + (outer_rows + step.expected.records) * ROW_MS;
+        step.expected = whole.share(times, whole.calls);
+        let cost_ms = step.expected.ms.unwrap_or_default() + (outer_rows + step.expected.records) * ROW_MS;
         Some(Stepped { cost_ms, in_order: false, step })
     }
 
@@ -101,13 +105,13 @@ impl Planner<'_> {
 
     fn step_of_latest(&self, stored: &StoredSeries, mut step: Step, latest: Latest) -> Stepped<Step> {
         let n = latest.n as f64;
-        let cost = ReadCost::new(self.prices, 0.0, 1.0, 1.0, n.max(1.0), n, READING_BYTES);
+        let expected = self.figures_of_scan(n.max(1.0), n);
         let many = if latest.n == 1 { "reading" } else { "readings" };
         step.words =
             format!("the last {} {many} of {} ({}), backwards", latest.n, stored.name, words(stored));
         step.how = How::LatestReadings(Box::new(latest));
-        (step.in_order, step.expected) = (true, cost.figures);
-        Stepped { cost_ms: cost.cost_ms + n * ROW_MS, in_order: true, step }
+        (step.in_order, step.expected) = (true, expected);
+        Stepped { cost_ms: expected.ms.unwrap_or_default() + n * ROW_MS, in_order: true, step }
     }
 
     fn step_of_readings(&self, part: &Part, stored: &StoredSeries) -> Step {
@@ -121,7 +125,12 @@ impl Planner<'_> {
     }
 
     /// What reading all that meets conditions takes, where the entity or the time narrows it down.
-    fn cost_of_readings(&self, stored: &StoredSeries, part: &Part, conditions: &[Condition]) -> ReadCost {
+    fn figures_of_readings(
+        &self,
+        stored: &StoredSeries,
+        part: &Part,
+        conditions: &[Condition],
+    ) -> StepFigures {
         let layout = stored.series.layout();
         let share = |condition: &Condition| {
             let mut tests = self.conditions.tests.iter().map(|(column, _)| column);
@@ -135,7 +144,27 @@ impl Planner<'_> {
         let all = self.estimate.joined(&part.sources, false);
         let visited: f64 = conditions.iter().filter(narrows).map(share).product();
         let found: f64 = conditions.iter().map(share).product();
-        ReadCost::new(self.prices, 0.0, 1.0, 1.0, (all * visited).max(1.0), all * found, READING_BYTES)
+        self.figures_of_scan((all * visited).max(1.0), all * found)
+    }
+
+    /// What a scan of so many data points takes.
+    fn figures_of_scan(&self, points: f64, records: f64) -> StepFigures {
+        let bytes = points * READING_BYTES;
+        let operations = Operations {
+            calls: (bytes / PAGE_BYTES).ceil().max(1.0),
+            regions: 1.0,
+            seeks: 1.0,
+            rows: points,
+            family_rows: points,
+            cells: points,
+            bytes,
+            cells_returned: records,
+            bytes_returned: records * READING_BYTES,
+            ..Operations::NONE
+        };
+        let (access, requests, stops_early) = (AccessKind::Scans, 1.0, false);
+        let read = ReadEstimate { access, requests, operations, records, stops_early };
+        StepFigures::of(&read, self.prices.cost(&operations))
     }
 
     /// How many entities there are.

@@ -3,15 +3,20 @@
 use std::collections::BTreeSet;
 
 use tablesmith_model::cost::Prices;
-use tablesmith_model::plan::join::SCANNED_BATCH_ROWS;
 use tablesmith_model::plan::{Condition, Test};
 use tablesmith_model::value::{Date, Decimal, Moment, Value, ValueType};
+use tablesmith_plan::key_match::KeyMatch;
+use tablesmith_plan::rpc::{SCANNED_BATCH_ROWS, lookup_batch_rows};
+use tablesmith_plan::{
+    AccessKind, AccessPath, AccessPattern, CostContext, EqualityPredicate, ReadEstimate, matching_share,
+    statistics,
+};
 use tablesmith_sql::relational::{Column, Query, Shown, Truth};
 
 use super::beside::ReadBeside;
 use super::conditions::Conditions;
 use super::estimate::Estimate;
-use super::figures::{Figures, ReadCost};
+use super::figures::StepFigures;
 use super::parts::Part;
 use super::search::Stepped;
 use crate::answer::error::AnswerError;
@@ -20,9 +25,6 @@ use crate::layout::Layout;
 use crate::records::{RecordRead, Wanted};
 use crate::series::StoredSeries;
 
-/// Outer rows of a batch when their inner rows are found by one column, by two, or by more: every choice of values is a key
-/// that is looked for.
-const BATCH_ROWS: [usize; 3] = [512, 96, 20];
 /// Values that a lookup is planned with to see what it takes.
 const SAMPLE: usize = 4;
 /// Milliseconds that sorting one row takes here.
@@ -63,7 +65,7 @@ pub struct Step {
     /// How it is read, in words.
     pub words: String,
     /// What it is expected to take.
-    pub expected: Figures,
+    pub expected: StepFigures,
 }
 
 /// How a step is read.
@@ -109,7 +111,7 @@ impl Step {
             left: Vec::new(),
             in_order: false,
             words: String::new(),
-            expected: Figures::default(),
+            expected: StepFigures::default(),
         }
     }
 
@@ -136,6 +138,8 @@ pub struct Planner<'p> {
     pub needed: &'p BTreeSet<Column>,
     pub estimate: Estimate<'p>,
     pub prices: &'p Prices,
+    /// Region servers.
+    pub servers: f64,
 }
 
 impl Planner<'_> {
@@ -171,10 +175,12 @@ impl Planner<'_> {
             wanted.order.clear();
             read = layout.read(&wanted).ok()?;
         }
-        let cost = self.cost(layout, part, &wanted.conditions, &read);
-        let share = self.share_read(in_order);
-        // Rows in an order are merged from all scans, each of which has to begin.
+        let estimate = self.estimate(layout, part, &wanted, &read, 1.0);
+        // A limit of this read alone is part of the estimate; one on joined rows ends it after a share of its rows.
+        let share = if wanted.limit.is_some() { 1.0 } else { self.share_read(in_order) };
+        let cost_ms = self.prices.cost(&estimate.operations);
         let least_calls = if wanted.order.is_empty() { 1.0 } else { read.scans().max(1) as f64 };
+        let expected = StepFigures::of(&estimate, cost_ms).share(share, least_calls);
         let step = Step {
             columns,
             words: read.words(),
@@ -182,10 +188,10 @@ impl Planner<'_> {
             wanted,
             stored,
             in_order,
-            expected: cost.figures.share(share, least_calls),
+            expected,
             ..Step::of(part.layout, layout.table())
         };
-        Some(Stepped { cost_ms: (cost.cost_ms + cost.figures.records * ROW_MS) * share, in_order, step })
+        Some(Stepped { cost_ms: cost_ms * share + expected.records * ROW_MS, in_order, step })
     }
 
     /// Joins a part to sources that are read already.
@@ -198,30 +204,17 @@ impl Planner<'_> {
         let (on, agree) = self.agreeing(&columns, before, |column| part.field(layout.record(), column))?;
         let outer: Vec<usize> =
             (0..self.query.sources.len()).filter(|source| before & (1 << source) != 0).collect();
-        let outer_rows = self.estimate.joined(&outer, true).max(1.0);
-        let mut sampled = wanted.clone();
-        sampled
-            .conditions
-            .extend(on.iter().map(|on| Condition::new(on.field.clone(), Test::In(sample(on.value_type)))));
-        let read = layout.read(&sampled).ok()?;
-        let batch_rows = batch_rows(&read, on.len());
-        let rows_of_batch = outer_rows.min(batch_rows as f64);
-        let batches = (outer_rows / rows_of_batch).ceil();
-        let cost = self.cost(layout, part, &sampled.conditions, &read);
-        let per_batch = match read.is_full_scan() {
-            true => 1.0,
-            false => (rows_of_batch / SAMPLE as f64).max(1.0),
-        };
         let is_to_one = self.is_to_one(layout, part, &on);
         let in_order = in_order && is_to_one;
-        let times = batches * per_batch;
-        let mut expected = cost.figures.times(times);
-        if !read.is_full_scan() {
-            // The keys of a batch go in one call.
-            expected.calls = batches * cost.figures.calls.max(1.0);
-        }
-        expected.regions = cost.figures.regions;
-        let share = self.share_read(in_order);
+        let outer_rows = self.estimate.joined(&outer, true).max(1.0) * self.share_read(in_order);
+        let mut sampled = wanted.clone();
+        let condition = |on: &On| Condition::new(on.field.clone(), Test::In(sample(on.value_type)));
+        sampled.conditions.extend(on.iter().map(condition));
+        let read = layout.read(&sampled).ok()?;
+        let batch_rows = batch_rows(&read, on.len());
+        let estimate = self.lookup(layout, part, &wanted, &on, &read, outer_rows.max(1.0));
+        let cost_ms = self.prices.cost(&estimate.operations);
+        let expected = StepFigures::of(&estimate, cost_ms);
         let step = Step {
             columns,
             words: lookup_words(&read, batch_rows),
@@ -232,10 +225,10 @@ impl Planner<'_> {
             is_to_one,
             batch_rows,
             in_order,
-            expected: expected.share(share, 1.0),
+            expected,
             ..Step::of(part.layout, layout.table())
         };
-        let cost_ms = (cost.cost_ms * times + (outer_rows + expected.records) * ROW_MS) * share;
+        let cost_ms = cost_ms + (outer_rows + expected.records) * ROW_MS;
         Some(Stepped { cost_ms, in_order, step })
     }
 
@@ -343,28 +336,70 @@ impl Planner<'_> {
             && identity.iter().all(|field| on.iter().any(|on| on.field == *field) || is_pinned(field))
     }
 
-    /// What a read takes.
-    pub(super) fn cost(
+    /// What a read of one part takes.
+    pub(super) fn estimate(
         &self,
         layout: &Layout,
         part: &Part,
-        conditions: &[Condition],
+        wanted: &Wanted,
         read: &RecordRead,
-    ) -> ReadCost {
-        let share_of = |condition: &Condition| self.share_of(layout, part, condition);
-        let all = self.estimate.joined(&part.sources, false);
-        let found: f64 = conditions.iter().map(share_of).product();
-        let visited = Estimate::visited(layout.key(), conditions, &share_of);
-        let (gets, scans) = (read.gets() as f64, read.scans() as f64);
-        let rows = if gets > 0.0 { gets.min(all.max(1.0)) } else { (all * visited).max(1.0) };
-        let regions = (layout.regions as f64 * visited).ceil().max(scans.min(1.0));
-        let row_bytes: f64 = layout.families().iter().map(crate::layout::LaidFamily::bytes).sum();
-        ReadCost::new(self.prices, gets, scans, regions, rows, all * found, row_bytes)
+        executions: f64,
+    ) -> ReadEstimate {
+        let pattern = self.estimate.pattern(layout, part, wanted, executions);
+        let requests = if read.gets() > 0 { read.gets() } else { read.scans() };
+        self.on_path(layout, &pattern, read, requests as f64)
     }
 
-    fn share_of(&self, layout: &Layout, part: &Part, condition: &Condition) -> f64 {
-        let column = self.column_of(layout, part, &condition.column);
-        column.map_or(1.0, |column| self.estimate.share(&column, &condition.test))
+    /// What looking rows up for so many outer rows takes: each has one value of the columns in which they agree.
+    fn lookup(
+        &self,
+        layout: &Layout,
+        part: &Part,
+        wanted: &Wanted,
+        on: &[On],
+        read: &RecordRead,
+        outer_rows: f64,
+    ) -> ReadEstimate {
+        let mut pattern = self.estimate.pattern(layout, part, wanted, outer_rows);
+        for on in on {
+            let Some(column) = layout.record().column(&on.field) else { continue };
+            pattern.equalities.retain(|equality| equality.column != column);
+            let share = 1.0 / statistics::distinct(self.estimate.workload, &column);
+            pattern.equalities.push(EqualityPredicate { column, values: 1.0, share });
+        }
+        let requests = if read.gets() > 0 { read.gets() } else { read.scans() };
+        let of_one =
+            if read.is_full_scan() { 1.0 } else { requests as f64 / SAMPLE.pow(on.len() as u32) as f64 };
+        self.on_path(layout, &pattern, read, of_one.max(1.0))
+    }
+
+    fn on_path(
+        &self,
+        layout: &Layout,
+        pattern: &AccessPattern,
+        read: &RecordRead,
+        requests: f64,
+    ) -> ReadEstimate {
+        let stored = layout.stored();
+        let key = KeyMatch::of(pattern, stored, &stored.rows.key.parts);
+        let qualifier_parts = stored.qualifier_parts();
+        let qualifier = layout.is_wide().then(|| KeyMatch::of(pattern, stored, &qualifier_parts));
+        let path = AccessPath {
+            access: match (read.gets(), read.is_full_scan()) {
+                (0, true) => AccessKind::FullScan,
+                (0, false) => AccessKind::Scans,
+                _ => AccessKind::Gets,
+            },
+            requests,
+            share: key.share,
+            cells_of_row: qualifier.as_ref().filter(|qualifier| qualifier.is_whole).map(|one| one.requests),
+            row_share: qualifier.as_ref().map_or(1.0, |qualifier| qualifier.share),
+            matching_share: matching_share(pattern, stored, &key, qualifier.as_ref()),
+            stops_early: pattern.limit.is_some(),
+        };
+        let context =
+            CostContext { workload: self.estimate.workload, prices: self.prices, servers: self.servers };
+        path.estimate(&context, pattern, stored)
     }
 
     /// The column of the query that a field of a part is.
@@ -408,13 +443,7 @@ impl Planner<'_> {
 
 /// Outer rows of a batch.
 fn batch_rows(read: &RecordRead, columns: usize) -> usize {
-    let [one, two, more] = BATCH_ROWS;
-    match columns {
-        _ if read.is_full_scan() => SCANNED_BATCH_ROWS,
-        0 | 1 => one,
-        2 => two,
-        _ => more,
-    }
+    if read.is_full_scan() { SCANNED_BATCH_ROWS } else { lookup_batch_rows(columns) }
 }
 
 /// How the inner rows of a join are found, in words.

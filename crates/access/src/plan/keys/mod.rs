@@ -15,16 +15,12 @@ use std::ops::Bound;
 
 use tablesmith_model::key::{Key, KeyEncodeError, Part};
 use tablesmith_model::plan::{Condition, KeyRange, Which};
+use tablesmith_plan::rpc::{MOST_KEYS, MOST_RANGES};
 
 use super::known::Known;
 use crate::layout::Keys;
 use codecs::Codecs;
 use outline::Outline;
-
-/// More ranges than this are not worth their seeks.
-const MOST_RANGES: usize = 1_024;
-/// More keys than this are not asked one by one.
-const MOST_KEYS: usize = 10_000;
 
 /// The rows that are read.
 #[derive(Debug)]

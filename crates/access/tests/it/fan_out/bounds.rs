@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use tablesmith_access::{Begin, Bounds, FanOut, FanOutScan, Order, strands};
+use tablesmith_access::{Begin, FanOut, FanOutBounds, FanOutScan, Order, strands};
 use tablesmith_model::value::KeyEncoding;
 use tablesmith_store::wrap::{Intercept, Op, Outcome, Wrapped};
 use tablesmith_store::{RegionInfo, Scanner, Store, StoreError};
@@ -84,7 +84,7 @@ async fn watched() -> (Wrapped<Watch>, Events) {
 async fn servers_are_read_at_the_same_time_and_none_too_much() {
     let (store, events) = watched().await;
     let regions = store.regions(&events.name).await.unwrap();
-    let bounds = Bounds { calls: 5, calls_per_server: 3, portion_rows: 10, ..Bounds::default() };
+    let bounds = FanOutBounds { calls: 5, calls_per_server: 3, page_rows: 10, ..FanOutBounds::default() };
     let request = FanOutScan { regions, ..scan(&events.strands(&[]), Order::Rising, Begin::First, bounds) };
     assert_eq!(keys(&store, &events.name, request).await.len(), 1_000);
     let seen = store.intercept().0.lock().unwrap();
@@ -118,7 +118,7 @@ async fn nothing_is_read_before_rows_are_asked_for() {
 #[tokio::test]
 async fn more_strands_than_scanners_are_read_by_short_scans() {
     let (store, events) = watched().await;
-    let bounds = Bounds { scanners: 4, first_rows: 160, ..Bounds::default() };
+    let bounds = FanOutBounds { scanners: 4, first_rows: 160, ..FanOutBounds::default() };
     let request = scan(&events.strands(&[]), Order::Falling, Begin::First, bounds);
     assert_eq!(keys(&store, &events.name, request).await.len(), 1_000);
     let scans = store.intercept().0.lock().unwrap().scans;

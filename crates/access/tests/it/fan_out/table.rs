@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use fastrand::Rng;
-use tablesmith_access::{Begin, Bounds, FanOut, FanOutScan, Layout, Order, strands};
+use tablesmith_access::{Begin, FanOut, FanOutBounds, FanOutScan, Layout, Order, strands};
 use tablesmith_model::TableName;
 use tablesmith_model::design::{self, Cells, Design, Family, Rows};
 use tablesmith_model::key::{Key, KeyCodec, KeyInput};
@@ -142,10 +142,10 @@ pub fn of_kind(kind: i64) -> ReadOptions {
 }
 
 /// Bounds so small that everything happens: short portions, scans that are begun again, few calls at a time.
-pub fn random_bounds(random: &mut Rng) -> Bounds {
-    Bounds {
+pub fn random_bounds(random: &mut Rng) -> FanOutBounds {
+    FanOutBounds {
         scanners: *random.choice(&[1, 4, 64]).unwrap(),
-        portion_rows: 1 + random.usize(..9),
+        page_rows: 1 + random.usize(..9),
         first_rows: *random.choice(&[1, 100, 10_000]).unwrap(),
         ahead_bytes: *random.choice(&[0, 200, 1 << 20]).unwrap(),
         calls: 1 + random.usize(..6),
@@ -167,6 +167,6 @@ pub async fn keys(store: &dyn Store, name: &TableName, scan: FanOutScan) -> Vec<
 }
 
 /// A scan of some strands with bounds.
-pub fn scan(strands: &[Strand], order: Order, begin: Begin, bounds: Bounds) -> FanOutScan {
+pub fn scan(strands: &[Strand], order: Order, begin: Begin, bounds: FanOutBounds) -> FanOutScan {
     FanOutScan { order, begin, bounds, ..FanOutScan::new(strands.to_vec()) }
 }

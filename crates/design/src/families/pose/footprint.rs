@@ -1,9 +1,9 @@
 //! What a query asks of each table that it touches.
 
 use tablesmith_model::workload::{Access as Way, Asks, Query, ROWS_ASSUMED, Table, Touched, Workload};
+use tablesmith_plan::{Reach, reach};
 use tablesmith_sql::{Catalog, Dialect, Kind, Need, SqlError, resolve};
 
-use super::estimate;
 use crate::families::{Access, ColumnSet};
 
 /// What one query asks of one table.
@@ -56,7 +56,9 @@ fn of_columns(workload: &Workload, query: &Query, touched: &Touched) -> Vec<(Str
 
 fn of_need(workload: &Workload, query: &Query, kind: Kind, need: &Need) -> Vec<(String, Footprint)> {
     let Some(table) = workload.table(&need.table) else { return Vec::new() };
-    let (access, estimated) = estimate::access(table, kind, need, table.rows.unwrap_or(ROWS_ASSUMED) as f64);
+    let Reach { whole_keys, rows: estimated } =
+        reach(table, kind, need, table.rows.unwrap_or(ROWS_ASSUMED) as f64);
+    let access = if whole_keys { Access::Get } else { Access::Scan };
     let print = Print { query, table, rows: query.rows.map_or(estimated, |rows| rows as f64) };
     let written = print.of(Access::Write, &need.writes);
     // A statement that needs no column still looks at rows: it counts them.

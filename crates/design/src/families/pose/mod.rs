@@ -1,11 +1,11 @@
 //! From a workload to problems: what each table's columns are, and what the queries ask of them.
 
-pub(crate) mod estimate;
 mod footprint;
 
 use std::collections::HashMap;
 
 use tablesmith_model::workload::{Query, ROWS_ASSUMED, Table, Workload};
+use tablesmith_plan::statistics;
 use tablesmith_sql::{Catalog, SqlError};
 
 use self::footprint::Footprint;
@@ -62,7 +62,7 @@ fn problem(table: &Table, footprints: Vec<Footprint>, limit: FamilyLimit, key: K
     };
     let columns = table.columns.iter().enumerate().map(|(index, column)| Column {
         name: column.name.clone(),
-        bytes: estimate::bytes(column),
+        bytes: statistics::bytes(column),
         filled: if in_row_key.contains(index) { 0.0 } else { 1.0 - column.nulls.unwrap_or(0.0) },
     });
     let family = |names: &[String]| names.iter().filter_map(|name| table.column_index(name)).collect();
@@ -80,7 +80,7 @@ fn problem(table: &Table, footprints: Vec<Footprint>, limit: FamilyLimit, key: K
 
 fn key_bytes(table: &Table) -> f64 {
     let known: Vec<f64> =
-        table.key.iter().filter_map(|name| table.column(name)).map(estimate::bytes).collect();
+        table.key.iter().filter_map(|name| table.column(name)).map(statistics::bytes).collect();
     if known.is_empty() { ROW_NUMBER_BYTES } else { known.iter().sum() }
 }
 

@@ -12,7 +12,7 @@ pub fn after(ground: &Ground<'_>, ask: &Ask, kept: &[Kept]) -> Option<String> {
     let touched: Vec<&Kept> =
         kept.iter().filter(|kept| keeping(ground, ask, &kept.candidate).is_some()).collect();
     let (masters, copies): (Vec<&Kept>, Vec<&Kept>) =
-        touched.into_iter().partition(|kept| kept.master_of.contains(&table));
+        touched.into_iter().partition(|kept| kept.base_of.contains(&table));
     let master = masters.first().map(|kept| kept.table.name.as_str()).unwrap_or("the master");
     if copies.is_empty() {
         return Some(format!(

@@ -4,15 +4,14 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use tablesmith_model::design::Cells;
+use tablesmith_plan::{AccessKind, StoredRows, statistics};
 
 use super::usage::Use;
 use crate::families::cost::store::Store;
 use crate::families::exact::Exact;
 use crate::families::{Access, Ask, Column, ColumnSet, Evaluator, FamilyLimit, Method, Problem};
 use crate::settings::family_name;
-use crate::tables::candidate::Entry;
-use crate::tables::facts;
-use crate::tables::predict::{Ground, How};
+use crate::tables::predict::Ground;
 
 /// Fewer cells in a row are not worth a second family.
 const FEW_CELLS: usize = 4;
@@ -30,7 +29,7 @@ pub struct Grouped {
 }
 
 /// Groups the cells of a tall entry into families.
-pub fn group(ground: &Ground<'_>, entry: &Entry, uses: &[Use]) -> Grouped {
+pub fn group(ground: &Ground<'_>, entry: &StoredRows, uses: &[Use]) -> Grouped {
     let units = units(&entry.rows.cells);
     let one = |why: &str| Grouped { cells: entry.rows.cells.clone(), reasons: vec![why.to_owned()] };
     if units.len() < FEW_CELLS {
@@ -75,14 +74,15 @@ fn units(cells: &[Cells]) -> Vec<Cells> {
     cells.iter().flat_map(split).collect()
 }
 
-fn problem(ground: &Ground<'_>, entry: &Entry, uses: &[Use], units: &[Cells]) -> Problem {
-    let column = |field: &String| entry.record.column(field).map(|of| facts::column(ground.workload, &of));
+fn problem(ground: &Ground<'_>, entry: &StoredRows, uses: &[Use], units: &[Cells]) -> Problem {
+    let column =
+        |field: &String| entry.record.column(field).map(|of| statistics::column(ground.workload, &of));
     let columns = units.iter().map(|unit| {
         let known: Vec<_> = unit.columns.iter().filter_map(column).collect();
         let filled = known.iter().map(|column| 1.0 - column.nulls.unwrap_or(0.0)).fold(0.0, f64::max);
         Column {
             name: unit.columns.first().cloned().unwrap_or_default(),
-            bytes: known.iter().map(facts::value_bytes).sum(),
+            bytes: known.iter().map(statistics::value_bytes).sum(),
             filled,
         }
     });
@@ -93,10 +93,10 @@ fn problem(ground: &Ground<'_>, entry: &Entry, uses: &[Use], units: &[Cells]) ->
     let asks = uses.iter().map(|one| {
         let (access, rows, columns) = match &one.read {
             Some((want, read)) => {
-                let access = if matches!(read.how, How::Gets(_)) { Access::Get } else { Access::Scan };
+                let access = if matches!(read.access, AccessKind::Gets) { Access::Get } else { Access::Scan };
                 let is_read = |field: &String| {
                     let of = entry.column(field);
-                    want.reads.iter().any(|read| Some(entry.record.same_as(read)) == of)
+                    want.columns.iter().any(|read| Some(entry.record.same_as(read)) == of)
                 };
                 (access, read.operations.rows, touched(&is_read))
             }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use tablesmith_model::design::{Family, Reason, Table};
+use tablesmith_model::design::{Family, Reason, Rows, Table};
+use tablesmith_plan::{RowsSize, StoredRows};
 
 use super::{families, key, names, usage};
 use crate::settings;
@@ -20,7 +21,7 @@ pub struct Kept {
     /// The candidate.
     pub candidate: Candidate,
     /// The tables of the workload that it is the master of.
-    pub master_of: Vec<String>,
+    pub base_of: Vec<String>,
     /// The table of the design.
     pub table: Table,
     /// Why its families, settings, prefix and splits are as they are.
@@ -39,7 +40,7 @@ pub fn all(ground: &Ground<'_>, candidates: &[Candidate], posed: &Posed, selecti
         // Of several places with all columns the one that is read fresh is where copies are made from, else the smallest.
         let masters = kept
             .iter_mut()
-            .filter(|(_, candidate, _)| candidate.master_of(&table.name, ground.workload).is_some());
+            .filter(|(_, candidate, _)| candidate.base_of(&table.name, ground.workload).is_some());
         let fresh = read_fresh(ground, posed, selection, &table.name);
         let rank = |number: usize, candidate: &Candidate| {
             let bytes: f64 = candidate.entries.iter().map(|entry| entry.size.total_bytes()).sum();
@@ -58,9 +59,9 @@ pub fn all(ground: &Ground<'_>, candidates: &[Candidate], posed: &Posed, selecti
     kept.sort_by_key(|(number, candidate, of)| (place(of, candidate), *number));
     let mut taken = BTreeSet::new();
     kept.into_iter()
-        .map(|(number, candidate, master_of)| {
-            let name = names::name(candidate, !master_of.is_empty(), &mut taken);
-            one(ground, posed, selection, number, candidate, master_of, name)
+        .map(|(number, candidate, base_of)| {
+            let name = names::name(candidate, !base_of.is_empty(), &mut taken);
+            one(ground, posed, selection, number, candidate, base_of, name)
         })
         .collect()
 }
@@ -82,7 +83,7 @@ fn one(
     selection: &Selection,
     number: usize,
     candidate: &Candidate,
-    master_of: Vec<String>,
+    base_of: Vec<String>,
     name: String,
 ) -> Kept {
     let uses = usage::uses(ground, posed, selection, number, candidate);
@@ -121,5 +122,16 @@ fn one(
     };
     let families = family_names.iter().map(family).collect();
     let table = Table { name, splits: spread.splits, families, rows };
-    Kept { number, candidate: candidate.clone(), master_of, table, reasons }
+    Kept { number, candidate: as_built(ground, candidate, &table), base_of, table, reasons }
+}
+
+/// The candidate with the families, the salt and the regions of its table, so that plans are estimated as they will run.
+fn as_built(ground: &Ground<'_>, candidate: &Candidate, table: &Table) -> Candidate {
+    let regions = (!table.splits.is_empty()).then_some((table.splits.len() + 1) as f64);
+    let entry = |(entry, rows): (&StoredRows, &Rows)| {
+        let size = RowsSize::of(rows, &entry.record, ground.workload);
+        StoredRows { rows: rows.clone(), record: entry.record.clone(), size, regions }
+    };
+    let entries = candidate.entries.iter().zip(&table.rows).map(entry).collect();
+    Candidate { shape: candidate.shape.clone(), entries }
 }

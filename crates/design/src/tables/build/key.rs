@@ -3,13 +3,13 @@
 use tablesmith_model::design::Rows;
 use tablesmith_model::key::{Modulus, Part};
 use tablesmith_model::value::ValueType;
+use tablesmith_plan::{StoredRows, regions, statistics};
 
 use super::usage::Use;
 use crate::keys::setup::{IdColumn, Setup};
 use crate::keys::splits::prefix::Leading;
-use crate::tables::candidate::{Candidate, Entry, Shape};
-use crate::tables::facts;
-use crate::tables::predict::{Ground, regions};
+use crate::tables::candidate::{Candidate, Shape};
+use crate::tables::predict::Ground;
 
 /// A table begins with no more regions than this; what is larger is split by the store as it grows.
 const MOST_REGIONS: usize = 1_000;
@@ -63,15 +63,15 @@ pub fn spread(ground: &Ground<'_>, candidate: &Candidate, uses: &[Use], rows: &m
 }
 
 /// Whether every read knows the first part of the key.
-fn is_always_known(entry: &Entry, uses: &[Use]) -> bool {
+fn is_always_known(entry: &StoredRows, uses: &[Use]) -> bool {
     let Some(first) = entry.rows.key.parts.first() else { return false };
     let mut reads = uses.iter().filter_map(|one| one.read.as_ref());
     reads.all(|(want, _)| {
         let is_given = |field: &String| {
             let column = entry.column(field);
-            want.given.iter().any(|given| Some(entry.record.same_as(&given.column)) == column)
+            want.equalities.iter().any(|given| Some(entry.record.same_as(&given.column)) == column)
                 // The entries of a nested or a mixed table have the same value under other names.
-                || want.given.iter().any(|given| !entry.record.has(&given.column.table))
+                || want.equalities.iter().any(|given| !entry.record.has(&given.column.table))
         };
         !first.fields().is_empty() && first.fields().iter().all(is_given)
     })
@@ -87,7 +87,7 @@ fn prefix(ground: &Ground<'_>, rows: &mut Rows) {
 }
 
 /// Whether new rows always go to the end of the table.
-fn only_grows(ground: &Ground<'_>, entry: &Entry) -> bool {
+fn only_grows(ground: &Ground<'_>, entry: &StoredRows) -> bool {
     let Some(first) = entry.rows.key.parts.first() else { return false };
     if matches!(first, Part::RowNumber) {
         return true;
@@ -97,7 +97,7 @@ fn only_grows(ground: &Ground<'_>, entry: &Entry) -> bool {
     }
     let column = first.fields().first().and_then(|field| entry.record.column(field));
     column.is_some_and(|of| {
-        let column = facts::column(ground.workload, &of);
+        let column = statistics::column(ground.workload, &of);
         column.monotone || matches!(column.value_type, ValueType::Timestamp | ValueType::Date)
     })
 }

@@ -1,7 +1,8 @@
-//! How each query is answered by the tables that are kept, and what that takes.
+//! AccessKind each query is answered by the tables that are kept, and what that takes.
 
 use tablesmith_model::cost::Operations;
 use tablesmith_model::design::{PlanAccess, Rows};
+use tablesmith_plan::{AccessKind, AccessPattern, ReadEstimate};
 use tablesmith_sql::Kind;
 
 use super::kept::Kept;
@@ -10,9 +11,8 @@ use super::{crash, rivals};
 use crate::tables::ask::Ask;
 use crate::tables::candidate::Candidate;
 use crate::tables::pose::{Posed, Posing, What};
-use crate::tables::predict::{Ground, How, Read, keeping, read};
+use crate::tables::predict::{Ground, keeping, read};
 use crate::tables::select::{Demand, Selection, Served};
-use crate::tables::want::Want;
 
 /// How a query is answered.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,14 +87,14 @@ impl Planning<'_> {
                 found =
                     rivals::of_query(ground, self.candidates, problem, self.selection, (demand, posing), ask);
             }
-            for (want, kept, read) in reads {
+            for (pattern, kept, read) in reads {
                 // What several copies need is read once.
-                let id = format!("{} {:?}", kept.table.name, want.reads);
+                let id = format!("{} {:?}", kept.table.name, pattern.columns);
                 if matches!(posing.what, What::Keep(_)) && master_reads.contains(&id) {
                     continue;
                 }
                 master_reads.push(id);
-                steps.push(step(want, kept, &read));
+                steps.push(step(pattern, kept, &read));
             }
         }
         if ask.writes() {
@@ -127,26 +127,32 @@ impl Planning<'_> {
         ask: &Ask,
         posing: &'p Posing,
         served: &Served,
-    ) -> Vec<(&'p Want, &'p Kept, Read)> {
-        let Some(way) = posing.ways.get(served.alternative) else { return Vec::new() };
+    ) -> Vec<(&'p AccessPattern, &'p Kept, ReadEstimate)> {
+        let Some(way) = posing.orders.get(served.alternative) else { return Vec::new() };
         let asked = matches!(posing.what, What::Answer(_) | What::Find(_)).then_some(ask);
-        let steps = way.steps.iter().zip(&served.candidates).filter_map(|(want, number)| {
+        let steps = way.steps.iter().zip(&served.candidates).filter_map(|(pattern, number)| {
             let kept = self.kept.iter().find(|kept| kept.number == *number)?;
-            Some((want, kept, read(self.ground, asked, want, &kept.candidate).ok()?))
+            Some((pattern, kept, read(self.ground, asked, pattern, &kept.candidate).ok()?))
         });
         steps.collect()
     }
 
     /// Why a query is answered as it is.
-    fn why(&self, ask: &Ask, posing: &Posing, reads: &[(&Want, &Kept, Read)]) -> Vec<String> {
+    fn why(
+        &self,
+        ask: &Ask,
+        posing: &Posing,
+        reads: &[(&AccessPattern, &Kept, ReadEstimate)],
+    ) -> Vec<String> {
         let mut said = Vec::new();
-        for (want, kept, read) in reads {
-            let columns: Vec<String> = want.given.iter().map(|given| given.column.to_string()).collect();
+        for (pattern, kept, read) in reads {
+            let columns: Vec<String> =
+                pattern.equalities.iter().map(|given| given.column.to_string()).collect();
             let table = &kept.table.name;
-            said.push(match (&posing.what, read.how) {
+            said.push(match (&posing.what, read.access) {
                 (What::Keep(_), _) => format!("{table} is read to find the copies that have to change"),
                 (What::Find(_), _) => format!("{table} is read to find the rows that change"),
-                (_, How::FullScan) => format!(
+                (_, AccessKind::FullScan) => format!(
                     "no key that is worth its writes begins with what is asked for: all of {table} is read"
                 ),
                 (_, _) if columns.is_empty() => {
@@ -160,7 +166,7 @@ impl Planning<'_> {
                 }
                 (_, _) => format!("the key of {table} begins with what is known: {}", columns.join(", ")),
             });
-            if read.stops_early && want.limit.is_some() && !want.order.is_empty() {
+            if read.stops_early && pattern.limit.is_some() && !pattern.order.is_empty() {
                 said.push(
                     "rows lie in the order that is asked for, so that reading stops at the limit".to_owned(),
                 );
@@ -206,31 +212,31 @@ fn put_words(puts: f64) -> String {
     }
 }
 
-fn step(want: &Want, kept: &Kept, read: &Read) -> Step {
-    let stops = want.limit.filter(|_| read.stops_early && !matches!(read.how, How::Gets(_)));
+fn step(pattern: &AccessPattern, kept: &Kept, read: &ReadEstimate) -> Step {
+    let stops = pattern.limit.filter(|_| read.stops_early && !matches!(read.access, AccessKind::Gets));
     let words = match stops {
-        Some(limit) => format!("{} up to {limit} rows", read.how.words()),
-        None => read.how.words(),
+        Some(limit) => format!("{} up to {limit} rows", read.words()),
+        None => read.words(),
     };
     Step {
         table: kept.table.name.clone(),
-        access: read.how.access(),
-        families: read_families(kept, want),
+        access: read.access.plan_access(),
+        families: read_families(kept, pattern),
         words,
         operations: read.operations,
     }
 }
 
-/// The families that hold what a want reads.
-fn read_families(kept: &Kept, want: &Want) -> Vec<String> {
+/// The families that hold what a pattern reads.
+fn read_families(kept: &Kept, pattern: &AccessPattern) -> Vec<String> {
     let mut families: Vec<String> = Vec::new();
     for (rows, entry) in kept.table.rows.iter().zip(&kept.candidate.entries) {
-        if !want.tables.iter().any(|table| entry.record.has(table)) {
+        if !pattern.tables.iter().any(|table| entry.record.has(table)) {
             continue;
         }
         let is_read = |field: &String| {
             let column = entry.column(field);
-            want.reads.iter().any(|read| Some(entry.record.same_as(read)) == column)
+            pattern.columns.iter().any(|read| Some(entry.record.same_as(read)) == column)
         };
         let cells =
             rows.cells.iter().filter(|cells| cells.qualifier.is_some() || cells.columns.iter().any(is_read));

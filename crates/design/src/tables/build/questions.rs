@@ -15,7 +15,7 @@ pub struct Drawn {
     /// Its shape, in a word.
     pub shape: &'static str,
     /// The tables of the workload that it is the first place of; the others are copies.
-    pub master_of: Vec<String>,
+    pub base_of: Vec<String>,
     /// Rows of the store.
     pub rows: f64,
     /// Bytes of all its cells.
@@ -41,7 +41,7 @@ pub fn drawn(kept: &Kept, queries: &[Answered]) -> Drawn {
     Drawn {
         name: kept.table.name.clone(),
         shape: kept.candidate.shape.name(),
-        master_of: kept.master_of.clone(),
+        base_of: kept.base_of.clone(),
         rows: match kept.candidate.shape {
             Shape::Mixed => entries.iter().map(|entry| entry.size.rows).sum(),
             _ => entries.first().map_or(0.0, |entry| entry.size.rows),
@@ -127,10 +127,10 @@ fn what_goes_where(kept: &Kept) -> Question {
     let answer: Vec<String> = kept.table.families.iter().map(|family| of_family(&family.name)).collect();
     let reason =
         "what the queries read that the key does not give back; nothing else is stored here".to_owned();
-    let reason = if kept.master_of.is_empty() {
+    let reason = if kept.base_of.is_empty() {
         reason
     } else {
-        format!("every column of {}: other tables are made from it", kept.master_of.join(", "))
+        format!("every column of {}: other tables are made from it", kept.base_of.join(", "))
     };
     Question { question: "What data goes into which family?", answer: answer.join(" | "), reason }
 }

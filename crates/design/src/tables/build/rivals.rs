@@ -61,7 +61,7 @@ pub fn of_query(
 ) -> Vec<Rival> {
     let taken = demand.served(&selection.kept);
     let mut found: Vec<(f64, Vec<usize>, String)> = Vec::new();
-    for (alternative, way) in demand.alternatives.iter().zip(&posing.ways) {
+    for (alternative, way) in demand.alternatives.iter().zip(&posing.orders) {
         // Steps after the first are left as cheap as they come: one rival for each first step.
         let Some((first, later)) = alternative.slots.split_first() else { continue };
         let cheapest = later
@@ -73,7 +73,7 @@ pub fn of_query(
                 std::iter::once(choice.candidate).chain(later.iter().map(|one| one.candidate)).collect();
             let words = chosen.iter().zip(&way.steps).filter_map(|(number, want)| {
                 let candidate = candidates.get(*number)?;
-                let how = read(ground, Some(ask), want, candidate).ok()?.how.words();
+                let how = read(ground, Some(ask), want, candidate).ok()?.words();
                 Some(format!("{how} of {}", describe(candidate)))
             });
             let words = words.collect::<Vec<_>>().join(", then ");
@@ -162,9 +162,9 @@ fn fewer(
 ) -> Vec<bool> {
     let mut kept = selection.kept.clone();
     set(&mut kept, one.number, true, false);
-    for table in &one.master_of {
+    for table in &one.base_of {
         let begins = |candidate: &Candidate| {
-            let entry = candidate.master_of(table, ground.workload)?;
+            let entry = candidate.base_of(table, ground.workload)?;
             entry.rows.key.parts.iter().find_map(|part| part.fields().first().cloned())
         };
         let own = begins(&one.candidate);

@@ -2,14 +2,13 @@
 
 use tablesmith_model::design::{Cells, ColumnOf};
 use tablesmith_model::value::ValueType;
+use tablesmith_plan::{AccessKind, AccessPattern, ReadEstimate, StoredRows, statistics};
 
 use crate::settings::Usage;
-use crate::tables::candidate::{Candidate, Entry, Shape};
-use crate::tables::facts;
+use crate::tables::candidate::{Candidate, Shape};
 use crate::tables::pose::Posed;
-use crate::tables::predict::{Ground, How, Read, keeping, read};
+use crate::tables::predict::{Ground, keeping, read};
 use crate::tables::select::Selection;
-use crate::tables::want::Want;
 
 /// A use of a candidate: a read, or a write.
 pub struct Use {
@@ -18,7 +17,7 @@ pub struct Use {
     /// The query.
     pub query: String,
     /// What is read; `None` for a write.
-    pub read: Option<(Want, Read)>,
+    pub read: Option<(AccessPattern, ReadEstimate)>,
     /// The columns that are written.
     pub written: Vec<ColumnOf>,
     /// Rows that one call writes.
@@ -39,10 +38,11 @@ pub fn uses(
             continue;
         };
         let Some(ask) = posing.what.ask().and_then(|ask| ground.asks.get(ask)) else { continue };
-        let Some(way) = posing.ways.get(served.alternative) else { continue };
-        for (want, _) in way.steps.iter().zip(&served.candidates).filter(|(_, chosen)| **chosen == number) {
-            let Ok(read) = read(ground, Some(ask), want, candidate) else { continue };
-            let read = Some((want.clone(), read));
+        let Some(way) = posing.orders.get(served.alternative) else { continue };
+        for (pattern, _) in way.steps.iter().zip(&served.candidates).filter(|(_, chosen)| **chosen == number)
+        {
+            let Ok(read) = read(ground, Some(ask), pattern, candidate) else { continue };
+            let read = Some((pattern.clone(), read));
             all.push(Use { rate: ask.rate, query: ask.name.clone(), read, written: Vec::new(), puts: 0.0 });
         }
     }
@@ -70,12 +70,12 @@ pub fn of_family(ground: &Ground<'_>, candidate: &Candidate, uses: &[Use], famil
     let Some(entry) = entry else { return usage };
     for one in uses {
         match &one.read {
-            Some((_, read)) => match read.how {
-                How::Gets(count) if entry.is_wide() && read.operations.cells <= 1.5 * count => {
+            Some((_, read)) => match read.access {
+                AccessKind::Gets if entry.is_wide() && read.operations.cells <= 1.5 * read.requests => {
                     usage.cell_gets += one.rate
                 }
-                How::Gets(_) => usage.gets += one.rate,
-                How::Scans(_) | How::FullScan | How::Aggregate => usage.scans += one.rate,
+                AccessKind::Gets => usage.gets += one.rate,
+                AccessKind::Scans | AccessKind::FullScan | AccessKind::Aggregate => usage.scans += one.rate,
             },
             None => usage.writes += one.rate,
         }
@@ -83,11 +83,15 @@ pub fn of_family(ground: &Ground<'_>, candidate: &Candidate, uses: &[Use], famil
     let size = &entry.size;
     let columns = |cells: &Cells| cells.columns.iter().chain(&cells.value).cloned().collect::<Vec<_>>();
     let fields: Vec<String> = entry.rows.cells.iter().flat_map(columns).collect();
-    let column = |field: &String| entry.record.column(field).map(|of| facts::column(ground.workload, &of));
+    let column =
+        |field: &String| entry.record.column(field).map(|of| statistics::column(ground.workload, &of));
     let known: Vec<_> = fields.iter().filter_map(column).collect();
-    let values: f64 = known.iter().map(facts::value_bytes).sum();
-    let texts: f64 =
-        known.iter().filter(|column| column.value_type == ValueType::String).map(facts::value_bytes).sum();
+    let values: f64 = known.iter().map(statistics::value_bytes).sum();
+    let texts: f64 = known
+        .iter()
+        .filter(|column| column.value_type == ValueType::String)
+        .map(statistics::value_bytes)
+        .sum();
     usage.total_bytes = size.total_bytes();
     usage.row_bytes = size.total_bytes() / size.rows.max(1.0);
     usage.row_cells = size.cells * size.records / size.rows.max(1.0);
@@ -96,7 +100,7 @@ pub fn of_family(ground: &Ground<'_>, candidate: &Candidate, uses: &[Use], famil
     usage.text_share = if values > 0.0 { texts / values } else { 0.0 };
     // A copy that is joined of several tables ends with the first of them that ends.
     let retention = |name: &String| ground.workload.table(name).and_then(|table| table.retention);
-    let is_here = |entry: &&Entry| entry.rows.cells.iter().any(|cells| cells.family == family);
+    let is_here = |entry: &&StoredRows| entry.rows.cells.iter().any(|cells| cells.family == family);
     let entries = candidate.entries.iter().filter(is_here);
     let retentions = entries.flat_map(|entry| entry.record.tables.first()).map(retention);
     let retentions: Option<Vec<_>> = retentions.collect();

@@ -12,13 +12,12 @@
 
 use tablesmith_model::design::{Cells, ColumnOf};
 use tablesmith_model::value::{CellEncoding, ValueType};
+use tablesmith_plan::{StoredRows, statistics};
 
 use super::Ground;
-use crate::tables::candidate::Entry;
-use crate::tables::facts;
 
 /// The same rows with its counters in cells that can be added to.
-pub fn of(entry: Entry, ground: &Ground<'_>) -> Entry {
+pub fn of(entry: StoredRows, ground: &Ground<'_>) -> StoredRows {
     if entry.is_wide() {
         return entry;
     }
@@ -42,7 +41,7 @@ pub fn of(entry: Entry, ground: &Ground<'_>) -> Entry {
     }
     rows.cells.retain(|cells| !cells.columns.is_empty());
     rows.cells.extend(counters);
-    Entry::new(rows, ground.workload).unwrap_or(entry)
+    StoredRows::new(rows, ground.workload).unwrap_or(entry)
 }
 
 /// Whether a statement adds to a column of whole numbers.
@@ -50,5 +49,5 @@ pub fn is_counter(ground: &Ground<'_>, column: &ColumnOf) -> bool {
     let of_table =
         |ask: &&crate::tables::ask::Ask| ask.written().is_some_and(|need| need.table == column.table);
     let adds = ground.asks.iter().filter(of_table).any(|ask| ask.adds().contains(&column.column.as_str()));
-    adds && facts::column(ground.workload, column).value_type == ValueType::Int
+    adds && statistics::column(ground.workload, column).value_type == ValueType::Int
 }

@@ -6,8 +6,7 @@ use tablesmith_model::design::{Cells, ColumnOf, Qualifier, Record, Rows};
 use tablesmith_model::key::{Key, Part};
 use tablesmith_model::value::KeyEncoding;
 use tablesmith_model::workload::Workload;
-
-use crate::tables::candidate::Entry;
+use tablesmith_plan::StoredRows;
 
 /// The family of a table that has one.
 pub const FAMILY: &str = "f";
@@ -57,17 +56,17 @@ impl Drafts {
 
 impl Draft {
     /// The entry with the columns that are read; none where it cannot be.
-    pub fn with_reads(&self, workload: &Workload) -> Option<Entry> {
+    pub fn with_reads(&self, workload: &Workload) -> Option<StoredRows> {
         let fields = self.reads.iter().filter_map(|column| self.record.field(&self.record.same_as(column)));
         self.entry(fields.collect(), workload)
     }
 
     /// The entry with every column of its table; none for what is joined of several.
-    pub fn with_all(&self, workload: &Workload) -> Option<Entry> {
+    pub fn with_all(&self, workload: &Workload) -> Option<StoredRows> {
         self.join.is_empty().then(|| self.entry(self.record.fields(), workload)).flatten()
     }
 
-    fn entry(&self, fields: Vec<String>, workload: &Workload) -> Option<Entry> {
+    fn entry(&self, fields: Vec<String>, workload: &Workload) -> Option<StoredRows> {
         let given: Vec<&str> = self.key.iter().chain(&self.qualifier).filter_map(Part::gives_back).collect();
         let mut columns: Vec<String> = Vec::new();
         // In the order of the workload, each once, and nothing that the key gives back.
@@ -80,7 +79,7 @@ impl Draft {
             if self.qualifier.is_empty() { tall(columns, &self.key) } else { wide(columns, &self.qualifier) };
         let key = Key { parts: self.key.clone(), encoding: KeyEncoding::Binary };
         let rows = Rows { from: self.from.clone(), join: self.join.clone(), key, cells: vec![cells] };
-        Entry::new(rows, workload)
+        StoredRows::new(rows, workload)
     }
 }
 

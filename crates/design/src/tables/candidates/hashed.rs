@@ -15,16 +15,14 @@ use tablesmith_model::key::Part;
 use tablesmith_model::key::digest::DIGEST_BYTES;
 use tablesmith_model::value::ValueType;
 use tablesmith_model::workload::Workload;
-
-use crate::tables::candidate::Entry;
-use crate::tables::facts;
+use tablesmith_plan::{StoredRows, statistics};
 
 /// The same rows with long texts of the key hashed; `None` where that brings nothing.
-pub fn of(entry: &Entry, workload: &Workload) -> Option<Entry> {
+pub fn of(entry: &StoredRows, workload: &Workload) -> Option<StoredRows> {
     let is_long = |field: &String| {
-        let column = entry.record.column(field).map(|of| facts::column(workload, &of));
+        let column = entry.record.column(field).map(|of| statistics::column(workload, &of));
         column.is_some_and(|column| {
-            column.value_type == ValueType::String && facts::value_bytes(&column) > DIGEST_BYTES as f64
+            column.value_type == ValueType::String && statistics::value_bytes(&column) > DIGEST_BYTES as f64
         })
     };
     let mut rows = entry.rows.clone();
@@ -37,7 +35,7 @@ pub fn of(entry: &Entry, workload: &Workload) -> Option<Entry> {
             *part = Part::Md5 { field: field.clone(), bytes: None };
         }
     }
-    if hashed.is_empty() || entry.is_wide() && entry.is_master_of(&entry.rows.from, workload) {
+    if hashed.is_empty() || entry.is_wide() && entry.is_base_of(&entry.rows.from, workload) {
         return None;
     }
     if !entry.is_wide() {
@@ -45,5 +43,5 @@ pub fn of(entry: &Entry, workload: &Workload) -> Option<Entry> {
         let cells = rows.cells.first_mut()?;
         cells.columns.extend(hashed.into_iter().filter(|field| !known.contains(field)));
     }
-    Entry::new(rows, workload)
+    StoredRows::new(rows, workload)
 }

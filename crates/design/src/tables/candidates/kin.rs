@@ -1,12 +1,12 @@
-//! A parent and its children, as a want joins them: what nested and mixed tables are made of.
+//! A parent and its children, as a pattern joins them: what nested and mixed tables are made of.
 
 use tablesmith_model::design::ColumnOf;
 use tablesmith_model::key::Part;
 use tablesmith_model::workload::{Reference, Table};
+use tablesmith_plan::AccessPattern;
 
 use super::Ground;
 use super::tall::push;
-use crate::tables::want::Want;
 
 /// A parent and its children.
 pub struct Kin<'w> {
@@ -22,22 +22,22 @@ pub struct Kin<'w> {
     pub rest: Vec<Part>,
 }
 
-/// The parents and children among the two tables of a want.
-pub fn kin<'w>(ground: &Ground<'w>, want: &Want) -> Vec<Kin<'w>> {
-    let [one, two] = want.tables.as_slice() else { return Vec::new() };
+/// The parents and children among the two tables of a pattern.
+pub fn kin<'w>(ground: &Ground<'w>, pattern: &AccessPattern) -> Vec<Kin<'w>> {
+    let [one, two] = pattern.tables.as_slice() else { return Vec::new() };
     let pairs = [(one, two), (two, one)];
     let tables = pairs
         .into_iter()
         .filter_map(|(parent, child)| Some((ground.workload.table(parent)?, ground.workload.table(child)?)));
-    tables.filter_map(|(parent, child)| of(want, parent, child)).collect()
+    tables.filter_map(|(parent, child)| of(pattern, parent, child)).collect()
 }
 
-fn of<'w>(want: &Want, parent: &'w Table, child: &'w Table) -> Option<Kin<'w>> {
+fn of<'w>(pattern: &AccessPattern, parent: &'w Table, child: &'w Table) -> Option<Kin<'w>> {
     let [key] = parent.key.as_slice() else { return None };
     let joins = |reference: &&Reference| {
         reference.table == parent.name
             && reference.target == *key
-            && want
+            && pattern
                 .are_equal(&ColumnOf::new(&child.name, &reference.column), &ColumnOf::new(&parent.name, key))
     };
     let reference = child.references.iter().find(joins)?;
@@ -46,7 +46,7 @@ fn of<'w>(want: &Want, parent: &'w Table, child: &'w Table) -> Option<Kin<'w>> {
         return None;
     }
     let mut rest: Vec<Part> = Vec::new();
-    for (column, falls) in want.order.iter().filter(|(column, _)| column.table == child.name) {
+    for (column, falls) in pattern.order.iter().filter(|(column, _)| column.table == child.name) {
         let field = column.column.clone();
         push(&mut rest, if *falls { Part::Desc(field) } else { Part::Field(field) });
     }

@@ -17,20 +17,20 @@ use tablesmith_model::design::{Cells, Rows};
 use tablesmith_model::key::{Key, Part};
 use tablesmith_model::value::KeyEncoding;
 use tablesmith_model::workload::Table;
+use tablesmith_plan::{AccessPattern, StoredRows};
 
 use super::Ground;
 use super::draft::FAMILY;
 use super::kin::{Kin, kin};
-use crate::tables::candidate::{Candidate, Entry, Shape};
-use crate::tables::want::Want;
+use crate::tables::candidate::{Candidate, Shape};
 
 /// The types: parents come before their children.
 const PARENT: &[u8] = b"0";
 const CHILD: &[u8] = b"1";
 
-/// The mixed candidates of a want, with the type in either place.
-pub fn make(ground: &Ground<'_>, want: &Want) -> Vec<Candidate> {
-    let kin = kin(ground, want);
+/// The mixed candidates of a pattern, with the type in either place.
+pub fn make(ground: &Ground<'_>, pattern: &AccessPattern) -> Vec<Candidate> {
+    let kin = kin(ground, pattern);
     let places = kin.iter().flat_map(|kin| [(kin, true), (kin, false)]);
     places.filter_map(|(kin, is_behind)| mixed(ground, kin, is_behind)).collect()
 }
@@ -54,8 +54,8 @@ fn mixed(ground: &Ground<'_>, kin: &Kin<'_>, is_behind: bool) -> Option<Candidat
     Some(Candidate { shape: Shape::Mixed, entries })
 }
 
-fn entry(ground: &Ground<'_>, table: &Table, parts: Vec<Part>, columns: Vec<String>) -> Option<Entry> {
+fn entry(ground: &Ground<'_>, table: &Table, parts: Vec<Part>, columns: Vec<String>) -> Option<StoredRows> {
     let cells = vec![Cells { family: FAMILY.to_owned(), columns, ..Cells::default() }];
     let key = Key { parts, encoding: KeyEncoding::Binary };
-    Entry::new(Rows { from: table.name.clone(), join: Vec::new(), key, cells }, ground.workload)
+    StoredRows::new(Rows { from: table.name.clone(), join: Vec::new(), key, cells }, ground.workload)
 }

@@ -14,19 +14,19 @@ use tablesmith_model::design::{Cells, Rows};
 use tablesmith_model::key::{Key, Part};
 use tablesmith_model::value::KeyEncoding;
 use tablesmith_model::workload::Table;
+use tablesmith_plan::{AccessPattern, StoredRows};
 
 use super::Ground;
 use super::draft::{FAMILY, wide};
 use super::kin::{Kin, kin};
-use crate::tables::candidate::{Candidate, Entry, Shape};
-use crate::tables::want::Want;
+use crate::tables::candidate::{Candidate, Shape};
 
 /// The family of the children.
 const CHILDREN: &str = "c";
 
-/// The nested candidates of a want.
-pub fn make(ground: &Ground<'_>, want: &Want) -> Vec<Candidate> {
-    kin(ground, want).iter().filter_map(|kin| nested(ground, kin)).collect()
+/// The nested candidates of a pattern.
+pub fn make(ground: &Ground<'_>, pattern: &AccessPattern) -> Vec<Candidate> {
+    kin(ground, pattern).iter().filter_map(|kin| nested(ground, kin)).collect()
 }
 
 fn nested(ground: &Ground<'_>, kin: &Kin<'_>) -> Option<Candidate> {
@@ -34,8 +34,8 @@ fn nested(ground: &Ground<'_>, kin: &Kin<'_>) -> Option<Candidate> {
     children.family = CHILDREN.to_owned();
     let own = Cells { family: FAMILY.to_owned(), columns: kin.parent_columns(), ..Cells::default() };
     let entries = vec![
-        Entry::new(rows(kin.parent, kin.key, own), ground.workload)?,
-        Entry::new(rows(kin.child, kin.reference, children), ground.workload)?,
+        StoredRows::new(rows(kin.parent, kin.key, own), ground.workload)?,
+        StoredRows::new(rows(kin.child, kin.reference, children), ground.workload)?,
     ];
     Some(Candidate { shape: Shape::Nested, entries })
 }

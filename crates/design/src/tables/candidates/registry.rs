@@ -4,18 +4,18 @@ use std::collections::BTreeSet;
 
 use tablesmith_model::cost::Prices;
 use tablesmith_model::design::ColumnOf;
+use tablesmith_plan::{AccessPattern, EqualityPredicate, StoredRows};
 
 use super::draft::{Draft, Drafts};
 use super::time::Readings;
 use super::{Ground, counters, hashed, mixed, nested, tall, together, wide};
-use crate::tables::candidate::{Candidate, Entry, Shape};
-use crate::tables::want::{Given, Want};
+use crate::tables::candidate::{Candidate, Shape};
 
-/// A kind of rows: its name, and how it is made of a want.
+/// A kind of rows: its name, and how it is made of a pattern.
 pub struct Kind {
     /// The name.
     pub name: &'static str,
-    make: fn(&Ground<'_>, &Want, &mut Drafts),
+    make: fn(&Ground<'_>, &AccessPattern, &mut Drafts),
 }
 
 /// The kinds that begin with what a query wants; the others change or join what these make.
@@ -25,27 +25,27 @@ pub const KINDS: &[Kind] =
 /// All candidates for what is wanted, each once.
 pub fn candidates(
     ground: &Ground<'_>,
-    wants: &[Want],
+    wants: &[AccessPattern],
     readings: &[Readings],
     prices: &Prices,
 ) -> Vec<Candidate> {
     let mut drafts = Drafts::default();
-    let declared: Vec<Want> =
+    let declared: Vec<AccessPattern> =
         ground.workload.tables.iter().map(|table| declared(&table.name, &table.key)).collect();
-    for want in declared.iter().chain(wants) {
-        KINDS.iter().for_each(|kind| (kind.make)(ground, want, &mut drafts));
+    for pattern in declared.iter().chain(wants) {
+        KINDS.iter().for_each(|kind| (kind.make)(ground, pattern, &mut drafts));
     }
     let mut all = All::default();
     for draft in &drafts.all {
         variants(ground, draft).into_iter().for_each(|candidate| all.add(candidate));
     }
-    for want in wants {
-        nested::make(ground, want).into_iter().filter(is_small).for_each(|candidate| all.add(candidate));
-        mixed::make(ground, want).into_iter().for_each(|candidate| all.add(candidate));
+    for pattern in wants {
+        nested::make(ground, pattern).into_iter().filter(is_small).for_each(|candidate| all.add(candidate));
+        mixed::make(ground, pattern).into_iter().for_each(|candidate| all.add(candidate));
     }
     for table in ground.workload.tables.iter().filter(|table| table.key.is_empty()) {
         let rows = tablesmith_model::design::Table::of_workload(table).rows.into_iter().next();
-        let entry = rows.and_then(|rows| Entry::new(rows, ground.workload));
+        let entry = rows.and_then(|rows| StoredRows::new(rows, ground.workload));
         let candidate = entry.map(|entry| Candidate { shape: Shape::Tall, entries: vec![entry] });
         candidate.into_iter().for_each(|candidate| all.add(candidate));
     }
@@ -56,17 +56,24 @@ pub fn candidates(
 }
 
 /// Rows by their declared key: what every table can fall back on.
-fn declared(table: &str, key: &[String]) -> Want {
-    let given = |column: &String| Given { column: ColumnOf::new(table, column), values: 1.0, share: 1.0 };
-    let given: Vec<Given> = key.iter().map(given).collect();
-    let reads = given.iter().map(|given| given.column.clone()).collect();
-    Want { tables: vec![table.to_owned()], given, reads, times: 1.0, ..Want::default() }
+fn declared(table: &str, key: &[String]) -> AccessPattern {
+    let equality =
+        |column: &String| EqualityPredicate { column: ColumnOf::new(table, column), values: 1.0, share: 1.0 };
+    let equalities: Vec<EqualityPredicate> = key.iter().map(equality).collect();
+    let columns = equalities.iter().map(|equality| equality.column.clone()).collect();
+    AccessPattern {
+        tables: vec![table.to_owned()],
+        equalities,
+        columns,
+        executions: 1.0,
+        ..AccessPattern::default()
+    }
 }
 
 /// What can be made of a draft: with the columns that are read or with all, hashed or not, together or not.
 fn variants(ground: &Ground<'_>, draft: &Draft) -> Vec<Candidate> {
     let filled = [draft.with_reads(ground.workload), draft.with_all(ground.workload)];
-    let mut entries: Vec<Entry> = Vec::new();
+    let mut entries: Vec<StoredRows> = Vec::new();
     for entry in filled.into_iter().flatten().map(|entry| counters::of(entry, ground)) {
         let hashed = hashed::of(&entry, ground.workload);
         for entry in [Some(entry), hashed].into_iter().flatten() {
@@ -74,7 +81,7 @@ fn variants(ground: &Ground<'_>, draft: &Draft) -> Vec<Candidate> {
             entries.push(entry);
         }
     }
-    let candidate = |entry: Entry| {
+    let candidate = |entry: StoredRows| {
         let shape = if entry.is_wide() { Shape::Wide } else { Shape::Tall };
         Candidate { shape, entries: vec![entry] }
     };

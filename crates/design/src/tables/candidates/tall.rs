@@ -14,33 +14,33 @@
 
 use tablesmith_model::design::ColumnOf;
 use tablesmith_model::key::Part;
+use tablesmith_plan::AccessPattern;
 
 use super::Ground;
 use super::draft::{Draft, Drafts};
 use super::joined::record_of;
-use crate::tables::want::Want;
 
 /// Up to so many known columns come in every order.
 const PERMUTED: usize = 3;
 
-/// The tall drafts of a want.
-pub fn make(ground: &Ground<'_>, want: &Want, drafts: &mut Drafts) {
-    let Some((from, join, record)) = record_of(want, ground.workload) else { return };
+/// The tall drafts of a pattern.
+pub fn make(ground: &Ground<'_>, pattern: &AccessPattern, drafts: &mut Drafts) {
+    let Some((from, join, record)) = record_of(pattern, ground.workload) else { return };
     let identity = record.identity(ground.workload);
     if identity.is_empty() {
         return;
     }
     let field = |column: &ColumnOf| record.field(&record.same_as(column));
-    let given: Vec<String> = distinct(want.given.iter().filter_map(|given| field(&given.column)));
+    let given: Vec<String> = distinct(pattern.equalities.iter().filter_map(|given| field(&given.column)));
     let ranges: Vec<Part> =
-        want.ranges.iter().filter_map(|range| field(&range.column)).map(Part::Field).collect();
-    let order: Vec<Part> = want
+        pattern.ranges.iter().filter_map(|range| field(&range.column)).map(Part::Field).collect();
+    let order: Vec<Part> = pattern
         .order
         .iter()
         .filter_map(|(column, falls)| Some((field(column)?, *falls)))
         .map(|(field, falls)| if falls { Part::Desc(field) } else { Part::Field(field) })
         .collect();
-    let groups: Vec<Part> = want.grouping.iter().filter_map(field).map(Part::Field).collect();
+    let groups: Vec<Part> = pattern.grouping.iter().filter_map(field).map(Part::Field).collect();
     for first in orders(&given) {
         for middle in [&order, &ranges, &groups] {
             let mut key: Vec<Part> = first.iter().cloned().map(Part::Field).collect();
@@ -54,7 +54,7 @@ pub fn make(ground: &Ground<'_>, want: &Want, drafts: &mut Drafts) {
                 record: record.clone(),
                 key,
                 qualifier: Vec::new(),
-                reads: want.reads.clone(),
+                reads: pattern.columns.clone(),
             });
         }
     }

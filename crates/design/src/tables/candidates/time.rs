@@ -13,8 +13,9 @@
 use tablesmith_model::cost::Prices;
 use tablesmith_model::series::SeriesLayout;
 use tablesmith_model::workload::{Query, Table, Workload};
+use tablesmith_plan::StoredRows;
 
-use crate::tables::candidate::{Candidate, Entry, Shape};
+use crate::tables::candidate::{Candidate, Shape};
 use crate::time::{self, Demands, Facts, Prediction, TimeQuery, enumerate, predict};
 
 /// So many of the best layouts are candidates.
@@ -56,7 +57,7 @@ impl Readings {
         ranked.sort_by(|one, two| one.0.total_cmp(&two.0));
         let candidate = |layout: SeriesLayout| {
             let rows = layout.to_design(table).rows.into_iter().next()?;
-            let entry = Entry::new(rows, workload)?;
+            let entry = StoredRows::new(rows, workload)?;
             Some(Candidate { shape: Shape::Time(Box::new(layout)), entries: vec![entry] })
         };
         ranked.into_iter().take(LAYOUTS).filter_map(|(_, layout)| candidate(layout)).collect()

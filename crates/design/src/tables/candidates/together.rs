@@ -12,12 +12,12 @@
 use std::collections::BTreeMap;
 
 use tablesmith_model::design::{Cells, ColumnOf};
+use tablesmith_plan::StoredRows;
 
 use super::Ground;
-use crate::tables::candidate::Entry;
 
 /// The same rows with such columns in one cell; `None` where there are none.
-pub fn of(entry: &Entry, ground: &Ground<'_>) -> Option<Entry> {
+pub fn of(entry: &StoredRows, ground: &Ground<'_>) -> Option<StoredRows> {
     if entry.is_wide() {
         return None;
     }
@@ -52,7 +52,7 @@ pub fn of(entry: &Entry, ground: &Ground<'_>) -> Option<Entry> {
         }));
     }
     rows.cells = cells;
-    is_changed.then(|| Entry::new(rows, ground.workload)).flatten()
+    is_changed.then(|| StoredRows::new(rows, ground.workload)).flatten()
 }
 
 /// Which statements read and write a column.

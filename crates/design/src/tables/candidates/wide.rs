@@ -16,36 +16,35 @@ use tablesmith_model::design::ColumnOf;
 use tablesmith_model::key::Part;
 use tablesmith_model::value::ValueType;
 use tablesmith_model::workload::Workload;
+use tablesmith_plan::{AccessPattern, statistics};
 
 use super::Ground;
 use super::draft::{Draft, Drafts};
 use super::joined::record_of;
 use super::tall::{distinct, orders, push};
-use crate::tables::facts;
-use crate::tables::want::Want;
 
 /// A row that is larger is a burden: a region is never cut inside it.
 pub const ROW_BYTES_MOST: f64 = 16.0 * 1_048_576.0;
 
 /// Whether new values of a column always come, and rows with old ones never go.
 fn grows_for_ever(workload: &Workload, of: &ColumnOf) -> bool {
-    let column = facts::column(workload, of);
+    let column = statistics::column(workload, of);
     let is_growing = column.monotone || matches!(column.value_type, ValueType::Timestamp | ValueType::Date);
     is_growing && workload.table(&of.table).is_none_or(|table| table.retention.is_none())
 }
 
-/// The wide drafts of a want.
-pub fn make(ground: &Ground<'_>, want: &Want, drafts: &mut Drafts) {
-    let Some((from, join, record)) = record_of(want, ground.workload) else { return };
+/// The wide drafts of a pattern.
+pub fn make(ground: &Ground<'_>, pattern: &AccessPattern, drafts: &mut Drafts) {
+    let Some((from, join, record)) = record_of(pattern, ground.workload) else { return };
     let identity = record.identity(ground.workload);
     let field = |column: &ColumnOf| record.field(&record.same_as(column));
-    let given: Vec<String> = distinct(want.given.iter().filter_map(|given| field(&given.column)));
+    let given: Vec<String> = distinct(pattern.equalities.iter().filter_map(|given| field(&given.column)));
     let rest: Vec<&String> = identity.iter().filter(|field| !given.contains(field)).collect();
     if given.is_empty() || identity.is_empty() || rest.is_empty() {
         return;
     }
     let mut qualifier: Vec<Part> = Vec::new();
-    let ordered = want.order.iter().filter_map(|(column, falls)| Some((field(column)?, *falls)));
+    let ordered = pattern.order.iter().filter_map(|(column, falls)| Some((field(column)?, *falls)));
     for (field, falls) in ordered.filter(|(field, _)| !given.contains(field)) {
         push(&mut qualifier, if falls { Part::Desc(field) } else { Part::Field(field) });
     }
@@ -61,7 +60,7 @@ pub fn make(ground: &Ground<'_>, want: &Want, drafts: &mut Drafts) {
             record: record.clone(),
             key: key.into_iter().map(Part::Field).collect(),
             qualifier: qualifier.clone(),
-            reads: want.reads.clone(),
+            reads: pattern.columns.clone(),
         });
     }
 }

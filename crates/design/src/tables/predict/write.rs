@@ -3,14 +3,13 @@
 use tablesmith_model::cost::Operations;
 use tablesmith_model::design::ColumnOf;
 use tablesmith_model::workload::Workload;
+use tablesmith_plan::{AccessPattern, EqualityPredicate, StoredRows, statistics};
 use tablesmith_sql::{Kind, Need};
 
 use super::Ground;
 use crate::tables::ask::Ask;
-use crate::tables::candidate::{Candidate, Entry, Shape};
+use crate::tables::candidate::{Candidate, Shape};
 use crate::tables::candidates::Readings;
-use crate::tables::facts;
-use crate::tables::want::{Given, Want, of_place};
 
 /// What keeping a candidate true takes in one call of a statement.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,7 +17,7 @@ pub struct Keeping {
     /// What is written.
     pub operations: Operations,
     /// What has to be read first, wherever that is read from.
-    pub reads: Vec<Want>,
+    pub reads: Vec<AccessPattern>,
     /// Whether it is a single increment.
     pub is_increment: bool,
 }
@@ -45,7 +44,7 @@ pub fn keeping(ground: &Ground<'_>, ask: &Ask, candidate: &Candidate) -> Option<
 /// Whether a statement writes one record of a candidate at most: records of one row are written one by one.
 pub fn writes_one_record(ground: &Ground<'_>, ask: &Ask, candidate: &Candidate) -> bool {
     let Some(need) = ask.written() else { return true };
-    let given = of_place(ground.workload, need).given;
+    let given = AccessPattern::of_table(ground.workload, need).equalities;
     let key = ground.workload.table(&need.table).map(|table| table.key.as_slice()).unwrap_or_default();
     let is_given = |column: &String| {
         let of = ColumnOf::new(&need.table, column);
@@ -64,15 +63,15 @@ pub fn rows_written(workload: &Workload, ask: &Ask, need: &Need) -> f64 {
     if ask.kind == Kind::Insert {
         return need.written.len().max(1) as f64;
     }
-    let all = workload.table(&need.table).map_or(1.0, facts::rows);
-    ask.rows.unwrap_or_else(|| (all * of_place(workload, need).share()).max(1.0))
+    let all = workload.table(&need.table).map_or(1.0, statistics::rows);
+    ask.rows.unwrap_or_else(|| (all * AccessPattern::of_table(workload, need).share()).max(1.0))
 }
 
 struct Writing<'a> {
     ground: &'a Ground<'a>,
     ask: &'a Ask,
     need: &'a Need,
-    entry: &'a Entry,
+    entry: &'a StoredRows,
 }
 
 impl Writing<'_> {
@@ -94,7 +93,7 @@ impl Writing<'_> {
         }
         let workload = self.ground.workload;
         let rows = rows_written(workload, self.ask, self.need);
-        let all = workload.table(table).map_or(1.0, facts::rows);
+        let all = workload.table(table).map_or(1.0, statistics::rows);
         let records = rows * (self.entry.size.records / all).max(0.0);
         let moves =
             self.ask.kind == Kind::Update && written.iter().any(|column| self.entry.is_placed_by(column));
@@ -137,12 +136,12 @@ impl Writing<'_> {
                 self.ground.workload.table(table).map(|table| table.columns.as_slice()).unwrap_or_default();
             return columns.iter().map(|column| ColumnOf::new(table, &column.name)).collect();
         }
-        let place = of_place(self.ground.workload, self.need);
-        place.given.into_iter().map(|given| given.column).collect()
+        let place = AccessPattern::of_table(self.ground.workload, self.need);
+        place.equalities.into_iter().map(|given| given.column).collect()
     }
 
     /// Where the statement does not say where a record lies, or what it has to be written with, the old row is read.
-    fn old_row(&self, written: &[ColumnOf], rows: f64) -> Option<Want> {
+    fn old_row(&self, written: &[ColumnOf], rows: f64) -> Option<AccessPattern> {
         let table = self.ground.workload.table(&self.need.table)?;
         let known = self.known();
         let own = |column: &&ColumnOf| column.table == table.name;
@@ -158,17 +157,19 @@ impl Writing<'_> {
         if wanted.is_empty() || table.key.is_empty() {
             return None;
         }
-        let given = table.key.iter().map(|column| ColumnOf::new(&table.name, column)).map(|column| Given {
-            share: 1.0 / facts::distinct(self.ground.workload, &column),
-            column,
-            values: 1.0,
+        let given = table.key.iter().map(|column| ColumnOf::new(&table.name, column)).map(|column| {
+            EqualityPredicate {
+                share: 1.0 / statistics::distinct(self.ground.workload, &column),
+                column,
+                values: 1.0,
+            }
         });
-        Some(Want {
+        Some(AccessPattern {
             tables: vec![table.name.clone()],
-            given: given.collect(),
-            reads: wanted,
-            times: rows,
-            ..Want::default()
+            equalities: given.collect(),
+            columns: wanted,
+            executions: rows,
+            ..AccessPattern::default()
         })
     }
 
@@ -193,7 +194,7 @@ impl Writing<'_> {
     }
 
     /// The rows of the other tables that a joined record is made of, table by table.
-    fn joined_rows(&self, rows: f64) -> Vec<Want> {
+    fn joined_rows(&self, rows: f64) -> Vec<AccessPattern> {
         let workload = self.ground.workload;
         let mut reached = vec![self.need.table.clone()];
         let mut wants = Vec::new();
@@ -210,14 +211,14 @@ impl Writing<'_> {
             reads.extend(self.joins().map(|(column, _)| column).filter(|column| column.table == other.table));
             reads.sort();
             reads.dedup();
-            let share = facts::share_with(workload, &other, &have);
-            let found = workload.table(&other.table).map_or(1.0, facts::rows) * share;
-            wants.push(Want {
+            let share = statistics::share_with(workload, &other, &have);
+            let found = workload.table(&other.table).map_or(1.0, statistics::rows) * share;
+            wants.push(AccessPattern {
                 tables: vec![other.table.clone()],
-                given: vec![Given { column: other.clone(), values: 1.0, share }],
-                reads,
-                times,
-                ..Want::default()
+                equalities: vec![EqualityPredicate { column: other.clone(), values: 1.0, share }],
+                columns: reads,
+                executions: times,
+                ..AccessPattern::default()
             });
             times *= found;
             reached.push(other.table);

@@ -60,12 +60,12 @@ struct Members {
 }
 
 struct Way {
-    slots: Vec<Vec<Entry>>,
+    slots: Vec<Vec<StoredRows>>,
     most: f64,
 }
 
 #[derive(Clone, Copy)]
-struct Entry {
+struct StoredRows {
     member: usize,
     cost: f64,
 }
@@ -108,7 +108,7 @@ impl<'p> Dual<'p> {
                 let slots = way.slots.iter().enumerate().map(|(step, slot)| {
                     let entries = slot.choices.iter().filter_map(|choice| {
                         let member = members.binary_search(&(step, choice.candidate)).ok()?;
-                        Some(Entry { member, cost: choice.cost })
+                        Some(StoredRows { member, cost: choice.cost })
                     });
                     entries.collect()
                 });
@@ -202,7 +202,7 @@ impl<'p> Dual<'p> {
             let now = if is_sure { cheapest } else { cheapest.min(0.0) };
             let most = aim - bound + now + brought;
             for (way, entries) in demand.alternatives.iter_mut().zip(&members.ways) {
-                let cost = |entry: &Entry| match fates[members.candidates[entry.member]] {
+                let cost = |entry: &StoredRows| match fates[members.candidates[entry.member]] {
                     Fate::Out => f64::INFINITY,
                     Fate::Open => entry.cost + pays[entry.member],
                     Fate::Kept => entry.cost,
@@ -331,8 +331,8 @@ impl Members {
             cost += self.best_of(slot, fates, shares)?.1;
         }
         let least = || {
-            let there = |entry: &&Entry| fates[self.candidates[entry.member]] != Fate::Out;
-            let least = |slot: &Vec<Entry>| {
+            let there = |entry: &&StoredRows| fates[self.candidates[entry.member]] != Fate::Out;
+            let least = |slot: &Vec<StoredRows>| {
                 slot.iter().filter(there).map(|entry| entry.cost).fold(f64::INFINITY, f64::min)
             };
             way.slots.iter().map(least).sum::<f64>()
@@ -341,7 +341,7 @@ impl Members {
     }
 
     /// The member of a slot that costs least with its share, and what it costs.
-    fn best_of(&self, slot: &[Entry], fates: &[Fate], shares: &[f64]) -> Option<(usize, f64)> {
+    fn best_of(&self, slot: &[StoredRows], fates: &[Fate], shares: &[f64]) -> Option<(usize, f64)> {
         let mut best: Option<(usize, f64)> = None;
         for entry in slot {
             let cost = match fates[self.candidates[entry.member]] {

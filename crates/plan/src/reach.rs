@@ -3,13 +3,11 @@
 //! Only leading parts of the key narrow a scan: equalities one after the other, then at most one range. How much each
 //! narrows follows from the literals of the statement and from what was measured of the column.
 
-use std::collections::BTreeSet;
-use std::ops::Bound;
-
 use tablesmith_model::value::ValueType;
-use tablesmith_model::workload::{Column, RANGE_SHARE, Table};
+use tablesmith_model::workload::{Column, Table};
+use tablesmith_sql::{Kind, Need, Operator, Predicate};
 
-use crate::statement::{Kind, Need, Operator, Predicate, Value};
+use crate::selectivity;
 
 /// What a statement has to look at in one table.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,11 +30,11 @@ pub fn reach(table: &Table, kind: Kind, need: &Need, rows: f64) -> Reach {
             need.predicates.iter().filter(|predicate| predicate.column == *name).collect();
         let unknown = Column::new(name.as_str(), ValueType::String);
         let column = table.column(name).unwrap_or(&unknown);
-        match share_of_values(column, &on_part) {
+        match selectivity::of_values(column, &on_part) {
             Some(share) => touched *= share,
             None => {
                 // A range on the next part of the key still narrows the scan; what comes after it does not.
-                touched *= share_of_range(column, &on_part);
+                touched *= selectivity::of_range(column, &on_part);
                 whole_keys = false;
                 break;
             }
@@ -46,116 +44,6 @@ pub fn reach(table: &Table, kind: Kind, need: &Need, rows: f64) -> Reach {
         return Reach { whole_keys, rows: keys_named(table, need) };
     }
     Reach { whole_keys, rows: stop_early(need, touched.max(1.0)) }
-}
-
-impl Predicate {
-    /// All that the column is compared with.
-    pub fn values(&self) -> impl Iterator<Item = &Value> {
-        std::iter::once(&self.value).chain(&self.more)
-    }
-
-    /// Whether a literal says what the column is compared with.
-    pub fn has_literal(&self) -> bool {
-        self.values().any(|value| value.literal().is_some())
-    }
-}
-
-impl Value {
-    /// The text of a literal.
-    pub fn literal(&self) -> Option<&str> {
-        match self {
-            Self::Literal(text) => Some(text),
-            Self::Parameter | Self::Column(..) | Self::Expression => None,
-        }
-    }
-}
-
-/// The share of rows that have one of the values that conditions on a column ask for; `None` when they ask for none.
-pub fn share_of_values(column: &Column, predicates: &[&Predicate]) -> Option<f64> {
-    let asked =
-        predicates.iter().find(|predicate| matches!(predicate.operator, Operator::Eq | Operator::In(_)))?;
-    let literals: BTreeSet<&str> = asked.values().filter_map(Value::literal).collect();
-    let count = match asked.operator {
-        Operator::In(count) => count.max(1),
-        _ => 1,
-    };
-    let unknown = count - asked.values().filter(|value| value.literal().is_some()).count().min(count);
-    let known: f64 = literals.iter().map(|literal| column.share_of(literal)).sum();
-    Some((known + unknown as f64 * column.share_of_any()).min(1.0))
-}
-
-/// The share of rows within the range that conditions on a column ask for, 1 without one.
-pub fn share_of_range(column: &Column, predicates: &[&Predicate]) -> f64 {
-    let mut range = Range { low: Bound::Unbounded, high: Bound::Unbounded, unknown: false };
-    let mut is_asked = false;
-    for predicate in predicates {
-        let value = predicate.value.literal();
-        match predicate.operator {
-            Operator::Gt => range.from(value.map(|value| Bound::Excluded(value.to_owned()))),
-            Operator::Ge => range.from(value.map(|value| Bound::Included(value.to_owned()))),
-            Operator::Lt => range.to(value.map(|value| Bound::Excluded(value.to_owned()))),
-            Operator::Le => range.to(value.map(|value| Bound::Included(value.to_owned()))),
-            Operator::Between => {
-                let high = predicate.more.first().and_then(Value::literal);
-                range.from(value.map(|value| Bound::Included(value.to_owned())));
-                range.to(high.map(|value| Bound::Included(value.to_owned())));
-            }
-            Operator::Like => match value.map(prefix) {
-                // What may begin with anything narrows nothing.
-                Some("") => continue,
-                Some(prefix) => {
-                    range.from(Some(Bound::Included(prefix.to_owned())));
-                    range.to(Some(Bound::Excluded(format!("{prefix}{}", char::MAX))));
-                }
-                None => range.unknown = true,
-            },
-            Operator::Eq | Operator::In(_) | Operator::IsNull | Operator::Other => continue,
-        }
-        is_asked = true;
-    }
-    if is_asked { range.share(column) } else { 1.0 }
-}
-
-/// A range as several conditions say it.
-struct Range {
-    low: Bound<String>,
-    high: Bound<String>,
-    /// Some end is not known.
-    unknown: bool,
-}
-
-impl Range {
-    /// A lower end; the last one counts.
-    fn from(&mut self, end: Option<Bound<String>>) {
-        match end {
-            Some(end) => self.low = end,
-            None => self.unknown = true,
-        }
-    }
-
-    fn to(&mut self, end: Option<Bound<String>>) {
-        match end {
-            Some(end) => self.high = end,
-            None => self.unknown = true,
-        }
-    }
-
-    fn share(&self, column: &Column) -> f64 {
-        let (low, high) = (self.low.as_ref().map(String::as_str), self.high.as_ref().map(String::as_str));
-        match (low, high) {
-            (Bound::Unbounded, Bound::Unbounded) => RANGE_SHARE,
-            (low, high) => match column.share_within(low, high) {
-                Some(share) if self.unknown => share * RANGE_SHARE,
-                Some(share) => share,
-                None => RANGE_SHARE,
-            },
-        }
-    }
-}
-
-/// What a pattern begins with.
-fn prefix(pattern: &str) -> &str {
-    pattern.split(['%', '_', '\\']).next().unwrap_or_default()
 }
 
 /// Rows of a statement that names whole keys.
@@ -180,7 +68,7 @@ mod tests {
     use tablesmith_model::workload::Workload;
 
     use super::*;
-    use crate::{Catalog, Dialect, resolve};
+    use tablesmith_sql::{Catalog, Dialect, resolve};
 
     const ADS: &str = r#"
 version = 1

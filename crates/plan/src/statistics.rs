@@ -1,4 +1,4 @@
-//! How much there is: rows, different values, bytes; what nobody said is taken from keys and references.
+//! Cardinalities and sizes of the workload's tables: rows, distinct values, bytes; what is not declared is assumed.
 
 use tablesmith_model::cost::CELL_OVERHEAD_BYTES;
 use tablesmith_model::design::{ColumnOf, Record};
@@ -6,8 +6,6 @@ use tablesmith_model::key::Part;
 use tablesmith_model::key::digest::DIGEST_BYTES;
 use tablesmith_model::value::ValueType;
 use tablesmith_model::workload::{Column, ROWS_ASSUMED, Table, Workload};
-
-use crate::families::pose::estimate;
 
 /// A family's name is one letter.
 pub const FAMILY_BYTES: f64 = 1.0;
@@ -59,11 +57,23 @@ pub fn records(workload: &Workload, record: &Record) -> f64 {
     (first * record.joins.iter().map(of_join).product::<f64>()).max(1.0)
 }
 
+/// Bytes of a value as text or bytes, measured or assumed by its type.
+pub fn bytes(column: &Column) -> f64 {
+    column.bytes.unwrap_or(match column.value_type {
+        ValueType::Bool => 1.0,
+        ValueType::Int | ValueType::Float | ValueType::Date | ValueType::Timestamp | ValueType::Decimal => {
+            8.0
+        }
+        ValueType::String => 16.0,
+        ValueType::Bytes => 64.0,
+    })
+}
+
 /// Bytes of a value in a cell.
 pub fn value_bytes(column: &Column) -> f64 {
     match column.value_type {
         ValueType::Int | ValueType::Float | ValueType::Timestamp => 8.0,
-        _ => estimate::bytes(column),
+        _ => bytes(column),
     }
 }
 
@@ -82,14 +92,14 @@ pub fn part_bytes(part: &Part, column: Option<&Column>) -> f64 {
     }
 }
 
-/// Bytes of a value that sorts: a text has an end that it is told by.
+/// Bytes of an order-preserving encoding: a text has a terminator.
 fn ordered_bytes(column: &Column) -> f64 {
     match column.value_type {
         ValueType::Bool => 1.0,
         ValueType::Date => 4.0,
         ValueType::Int | ValueType::Float | ValueType::Timestamp => 8.0,
         ValueType::Decimal => 12.0,
-        ValueType::String | ValueType::Bytes => estimate::bytes(column) + 1.0,
+        ValueType::String | ValueType::Bytes => bytes(column) + 1.0,
     }
 }
 

@@ -1,80 +1,30 @@
-//! A candidate: one table of the store that could be kept, with how its rows lie and how much that is.
-
-mod size;
-
-pub use size::Size;
+//! Stored rows: the rows of one `rows` entry of a physical table, with their record and their size.
 
 use tablesmith_model::design::{ColumnOf, Qualifier, Record, Rows};
 use tablesmith_model::key::Part;
-use tablesmith_model::series::{Dimension, SeriesLayout};
 use tablesmith_model::workload::Workload;
 
-/// A table of the store that could be kept.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
-    /// How its rows lie.
-    pub shape: Shape,
-    /// The rows that it holds; a nested or a mixed one has those of parents and of their children.
-    pub entries: Vec<Entry>,
-}
+use crate::RowsSize;
 
-/// How the rows of a candidate lie.
+/// Rows of one kind in a physical table.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
-    /// A row of the store for every record.
-    Tall,
-    /// A row of the store for many records, a cell each: the qualifier is data.
-    Wide,
-    /// Parent and children in one row, in families of their own.
-    Nested,
-    /// Rows of two kinds, told apart by a constant in their keys.
-    Mixed,
-    /// Readings over time, as the layouts of readings have them.
-    Time(Box<SeriesLayout>),
-}
-
-/// Rows of one kind, with their record and their size.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
-    /// How they lie.
+pub struct StoredRows {
+    /// Their key, families and cells.
     pub rows: Rows,
-    /// What each of them is.
+    /// The record that each of them holds.
     pub record: Record,
-    /// How much that is.
-    pub size: Size,
+    /// How large they are.
+    pub size: RowsSize,
+    /// Regions of the table, where split points say it.
+    pub regions: Option<f64>,
 }
 
-impl Shape {
-    /// The word for it.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Tall => "tall",
-            Self::Wide => "wide",
-            Self::Nested => "nested",
-            Self::Mixed => "mixed",
-            Self::Time(_) => "time",
-        }
-    }
-}
-
-impl Candidate {
-    /// The entry whose records are rows of this table alone, with all of its columns: what other copies are made from.
-    pub fn master_of(&self, table: &str, workload: &Workload) -> Option<&Entry> {
-        self.entries.iter().find(|entry| entry.is_master_of(table, workload))
-    }
-
-    /// Whether it holds readings by the rules of time: in columns, versions or packed. Tall ones are plain rows.
-    pub fn is_over_time(&self) -> bool {
-        matches!(&self.shape, Shape::Time(layout) if layout.dimension != Dimension::Row)
-    }
-}
-
-impl Entry {
-    /// Rows as they lie; `None` when they are no record of the workload.
+impl StoredRows {
+    /// The rows of a `rows` entry; `None` when they are no record of the workload.
     pub fn new(rows: Rows, workload: &Workload) -> Option<Self> {
         let record = Record::of(&rows, workload).ok()?;
-        let size = Size::of(&rows, &record, workload);
-        Some(Self { rows, record, size })
+        let size = RowsSize::of(&rows, &record, workload);
+        Some(Self { rows, record, size, regions: None })
     }
 
     /// The column behind a field, by the first name that it has in the record.
@@ -119,7 +69,7 @@ impl Entry {
         fields.any(|field| self.column(field).as_ref() == Some(&wanted))
     }
 
-    /// The columns that say where a record lies.
+    /// The columns that the key and the qualifier are made of.
     pub fn places(&self) -> Vec<ColumnOf> {
         let qualifier = self.qualifier_parts();
         let fields = self.rows.key.parts.iter().chain(&qualifier).flat_map(Part::fields);
@@ -127,7 +77,7 @@ impl Entry {
     }
 
     /// Whether it holds the rows of a table with all its columns, and nothing else.
-    pub fn is_master_of(&self, table: &str, workload: &Workload) -> bool {
+    pub fn is_base_of(&self, table: &str, workload: &Workload) -> bool {
         let columns = workload.table(table).map(|table| table.columns.as_slice()).unwrap_or_default();
         self.rows.join.is_empty()
             && self.rows.from == table

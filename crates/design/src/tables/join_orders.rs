@@ -1,24 +1,23 @@
-//! The ways to answer a query: all its places at once, or in steps, each step for every row of those before.
+//! Join orders: all tables of a query at once, or in steps, each step executed for every row of those before.
 
 use tablesmith_model::design::ColumnOf;
 use tablesmith_model::workload::Workload;
+use tablesmith_plan::{AccessPattern, EqualityPredicate, statistics};
 
-use super::{Given, Want, of_place};
-use crate::tables::ask::Ask;
-use crate::tables::facts;
+use super::ask::Ask;
 
 /// Up to so many places every order of steps is looked at.
 const ORDERED_PLACES: usize = 4;
 
-/// A way to answer a query: its wants, one after the other.
+/// One order: the access patterns of its steps.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Way {
+pub struct JoinOrder {
     /// The steps.
-    pub steps: Vec<Want>,
+    pub steps: Vec<AccessPattern>,
 }
 
-/// All ways to answer a query.
-pub fn ways(workload: &Workload, ask: &Ask) -> Vec<Way> {
+/// All orders in which a query can be answered.
+pub fn join_orders(workload: &Workload, ask: &Ask) -> Vec<JoinOrder> {
     let places: Vec<usize> = (0..ask.needs.len()).collect();
     let orders = if places.len() <= ORDERED_PLACES {
         partitions(&places)
@@ -29,7 +28,7 @@ pub fn ways(workload: &Workload, ask: &Ask) -> Vec<Way> {
         vec![order.into_iter().map(|place| vec![place]).collect()]
     };
     let is_possible = |blocks: &Vec<Vec<usize>>| blocks.iter().all(|block| is_joined(ask, block));
-    orders.into_iter().filter(is_possible).map(|blocks| way(workload, ask, &blocks)).collect()
+    orders.into_iter().filter(is_possible).map(|blocks| join_order(workload, ask, &blocks)).collect()
 }
 
 /// All lists of blocks of the places.
@@ -78,51 +77,51 @@ fn is_joined(ask: &Ask, block: &[usize]) -> bool {
     reached.len() == block.len()
 }
 
-fn way(workload: &Workload, ask: &Ask, blocks: &[Vec<usize>]) -> Way {
+fn join_order(workload: &Workload, ask: &Ask, blocks: &[Vec<usize>]) -> JoinOrder {
     let mut done: Vec<usize> = Vec::new();
-    let mut steps: Vec<Want> = Vec::new();
+    let mut steps: Vec<AccessPattern> = Vec::new();
     let mut rows = 1.0;
     for block in blocks {
-        let mut want = of_block(workload, ask, block);
-        want.times = rows;
-        bind(workload, ask, block, &done, &mut want);
-        rows *= answer_rows(workload, &want);
+        let mut pattern = of_block(workload, ask, block);
+        pattern.executions = rows;
+        bind(workload, ask, block, &done, &mut pattern);
+        rows *= answer_rows(workload, &pattern);
         done.extend(block);
-        steps.push(want);
+        steps.push(pattern);
     }
     limit_first(workload, ask, &mut steps);
-    Way { steps }
+    JoinOrder { steps }
 }
 
-/// The want of several places at once.
-fn of_block(workload: &Workload, ask: &Ask, block: &[usize]) -> Want {
-    let mut want = Want::default();
+/// The pattern of several tables at once.
+fn of_block(workload: &Workload, ask: &Ask, block: &[usize]) -> AccessPattern {
+    let mut pattern = AccessPattern::default();
     for need in block.iter().filter_map(|place| ask.needs.get(*place)) {
-        let own = of_place(workload, need);
-        want.tables.extend(own.tables);
-        want.given.extend(own.given);
-        want.ranges.extend(own.ranges);
-        want.has_others |= own.has_others;
-        want.reads.extend(own.reads);
-        want.grouping.extend(own.grouping);
-        want.sums |= own.sums;
+        let own = AccessPattern::of_table(workload, need);
+        pattern.tables.extend(own.tables);
+        pattern.equalities.extend(own.equalities);
+        pattern.ranges.extend(own.ranges);
+        pattern.residual += own.residual;
+        pattern.columns.extend(own.columns);
+        pattern.grouping.extend(own.grouping);
+        pattern.aggregates |= own.aggregates;
     }
     let is_inside = |place: usize| block.contains(&place);
     let inside =
         ask.equalities.iter().filter(|equality| is_inside(equality.one.0) && is_inside(equality.two.0));
-    want.equalities = inside
+    pattern.joins = inside
         .map(|equality| {
             (ask.column(equality.one.0, &equality.one.1), ask.column(equality.two.0, &equality.two.1))
         })
         .collect();
     if block.len() == ask.needs.len() {
-        want.order = order(ask, block);
-        want.limit = ask.limit;
+        pattern.order = order(ask, block);
+        pattern.limit = ask.limit;
     } else {
         // Groups and sums are made of the joined rows, above the steps.
-        (want.grouping, want.sums) = (Vec::new(), false);
+        (pattern.grouping, pattern.aggregates) = (Vec::new(), false);
     }
-    want
+    pattern
 }
 
 fn order(ask: &Ask, block: &[usize]) -> Vec<(ColumnOf, bool)> {
@@ -132,50 +131,56 @@ fn order(ask: &Ask, block: &[usize]) -> Vec<(ColumnOf, bool)> {
 }
 
 /// Columns that equal one of an earlier step are known.
-fn bind(workload: &Workload, ask: &Ask, block: &[usize], done: &[usize], want: &mut Want) {
+fn bind(workload: &Workload, ask: &Ask, block: &[usize], done: &[usize], pattern: &mut AccessPattern) {
     for equality in &ask.equalities {
         for (own, other) in [(&equality.one, &equality.two), (&equality.two, &equality.one)] {
             if !block.contains(&own.0) || !done.contains(&other.0) {
                 continue;
             }
             let column = ask.column(own.0, &own.1);
-            if want.given.iter().any(|given| given.column == column) {
+            if pattern.equalities.iter().any(|given| given.column == column) {
                 continue;
             }
-            let share = facts::share_with(workload, &column, &ask.column(other.0, &other.1));
-            want.given.push(Given { column, values: 1.0, share });
+            let share = statistics::share_with(workload, &column, &ask.column(other.0, &other.1));
+            pattern.equalities.push(EqualityPredicate { column, values: 1.0, share });
         }
     }
 }
 
-/// Rows that one asking of a want answers.
-fn answer_rows(workload: &Workload, want: &Want) -> f64 {
-    let rows = |name: &String| workload.table(name).map_or(1.0, facts::rows);
-    let all: f64 = want.tables.iter().map(rows).product();
-    let joins: f64 = want
-        .equalities
+/// Records that one execution of a pattern finds.
+fn answer_rows(workload: &Workload, pattern: &AccessPattern) -> f64 {
+    let rows = |name: &String| workload.table(name).map_or(1.0, statistics::rows);
+    let all: f64 = pattern.tables.iter().map(rows).product();
+    let joins: f64 = pattern
+        .joins
         .iter()
-        .map(|(one, two)| facts::pairs(workload, one, two) / (rows(&one.table) * rows(&two.table)))
+        .map(|(one, two)| statistics::pairs(workload, one, two) / (rows(&one.table) * rows(&two.table)))
         .product();
-    (all * joins * want.share()).max(f64::MIN_POSITIVE)
+    (all * joins * pattern.share()).max(f64::MIN_POSITIVE)
 }
 
 /// Where the first step has the order and every other step finds one row, the limit holds for the first step already.
-fn limit_first(workload: &Workload, ask: &Ask, steps: &mut [Want]) {
+fn limit_first(workload: &Workload, ask: &Ask, steps: &mut [AccessPattern]) {
     let sums = ask.needs.iter().any(|need| !need.aggregates.is_empty() || !need.grouping.is_empty());
     let Some(limit) = ask.limit.filter(|_| steps.len() > 1 && !sums && ask.is_flat) else { return };
     let all: Vec<usize> = (0..ask.needs.len()).collect();
     let wanted = order(ask, &all);
     let Some((first, later)) = steps.split_first_mut() else { return };
-    let is_one = |want: &Want| {
-        want.ranges.is_empty() && !want.has_others && want.given.len() == 1 && {
-            let key =
-                want.tables.first().and_then(|name| workload.table(name)).map(|table| table.key.as_slice());
-            want.tables.len() == 1
+    let is_one = |pattern: &AccessPattern| {
+        pattern.ranges.is_empty()
+            && pattern.residual == 0
+            && pattern.equalities.len() == 1
+            && {
+                let key = pattern
+                    .tables
+                    .first()
+                    .and_then(|name| workload.table(name))
+                    .map(|table| table.key.as_slice());
+                pattern.tables.len() == 1
                 && key.is_some_and(|key| {
-                    matches!(key, [only] if want.given.iter().all(|given| given.column.column == *only))
+                    matches!(key, [only] if pattern.equalities.iter().all(|given| given.column.column == *only))
                 })
-        }
+            }
     };
     let has_order = wanted.iter().all(|(column, _)| first.tables.contains(&column.table));
     if !has_order || !later.iter().all(is_one) {
@@ -183,7 +188,7 @@ fn limit_first(workload: &Workload, ask: &Ask, steps: &mut [Want]) {
     }
     first.order = wanted;
     first.limit = Some(limit);
-    for want in later {
-        want.times = want.times.min(limit);
+    for pattern in later {
+        pattern.executions = pattern.executions.min(limit);
     }
 }
