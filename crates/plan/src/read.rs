@@ -8,7 +8,7 @@ use tablesmith_model::design::{ColumnOf, PlanAccess};
 use tablesmith_model::workload::Workload;
 
 use crate::key_match::KeyMatch;
-use crate::rpc::{self, FanOutBounds, LIMITED_PAGE_ROWS, PAGE_BYTES};
+use crate::rpc::{self, FanOutBounds, PAGE_BYTES};
 use crate::{AccessPattern, StoredRows, regions, statistics};
 
 /// What estimates are made with.
@@ -275,9 +275,8 @@ impl Counting<'_> {
         let mut records = size.records * path.share * path.row_share * executions;
         // Reading goes on until so many records are found that meet all predicates.
         let limit = pattern.limit.filter(|_| path.stops_early);
-        let limit = limit.map(|limit| limit / path.matching_share.max(f64::MIN_POSITIVE));
         if let Some(limit) = limit {
-            records = records.min(limit * executions);
+            records = records.min(limit / path.matching_share.max(f64::MIN_POSITIVE) * executions);
         }
         let rows = records * size.rows / size.records;
         let returned = match path.access {
@@ -285,7 +284,7 @@ impl Counting<'_> {
             _ => records,
         };
         let read = self.cells(records, returned);
-        let regions = self.regions(limit) * ranges;
+        let regions = self.regions(records / executions.max(1.0)) * ranges;
         let operations = Operations {
             calls: self.scan_calls(ranges, regions, rows, limit, read.operations.bytes_returned),
             regions,
@@ -297,13 +296,11 @@ impl Counting<'_> {
         (ranges, records * path.matching_share, operations)
     }
 
-    /// Regions that one range goes through.
-    fn regions(&self, limit: Option<f64>) -> f64 {
+    /// Regions that one range goes through, when so many records are read.
+    fn regions(&self, records: f64) -> f64 {
         let size = &self.rows.size;
         let all = self.rows.regions.unwrap_or_else(|| regions(size.total_bytes(), self.context.servers));
-        let of_range = (all * self.path.share / self.path.requests).max(1.0);
-        let of_limit = limit.map_or(f64::INFINITY, |limit| (all * limit / size.records).ceil().max(1.0));
-        of_range.min(of_limit)
+        (all * records / size.records / self.path.requests).max(1.0)
     }
 
     /// Calls of scans: a page for each region and each 2 MiB; of ranges that are merged, each has pages of its own.
@@ -320,7 +317,9 @@ impl Counting<'_> {
         }
         let by_bytes = (bytes_returned / PAGE_BYTES).floor();
         if self.path.requests <= 1.0 && self.pattern.executions <= 1.0 {
-            let by_rows = limit.map_or(1.0, |limit| (limit / LIMITED_PAGE_ROWS as f64).ceil().max(1.0));
+            let is_filtered = self.path.matching_share < 1.0;
+            let page_rows = limit.map(|limit| rpc::limited_page_rows(limit as u64, is_filtered) as f64);
+            let by_rows = page_rows.map_or(1.0, |page_rows| (rows / page_rows).ceil().max(1.0));
             return regions.max(by_rows) + by_bytes;
         }
         let limit = limit.map(|limit| limit as u64);

@@ -12,7 +12,9 @@ pub const MOST_RANGES: usize = 1_024;
 /// Bytes of a page: a scan takes a call for each (`hbase.client.scanner.max.result.size`).
 pub const PAGE_BYTES: f64 = 2.0 * 1_048_576.0;
 /// Rows of a page of a scan with a limit, at most.
-pub const LIMITED_PAGE_ROWS: u64 = 1_000;
+const LIMITED_PAGE_ROWS: u64 = 1_000;
+/// Rows of such a page at least, where not every row counts towards the limit.
+const FILTERED_PAGE_ROWS: u64 = 256;
 
 /// Outer rows of the first batch of a join, which is small for whoever wants only a few rows.
 pub const FIRST_BATCH_ROWS: usize = 32;
@@ -31,6 +33,12 @@ pub fn lookup_batch_rows(columns: usize) -> usize {
         2 => two,
         _ => more,
     }
+}
+
+/// Rows of a page of a scan with a limit; `is_filtered` where predicates are checked on the rows that come back.
+pub fn limited_page_rows(limit: u64, is_filtered: bool) -> u64 {
+    let rows = if is_filtered { limit.saturating_mul(4).max(FILTERED_PAGE_ROWS) } else { limit };
+    rows.clamp(1, LIMITED_PAGE_ROWS)
 }
 
 /// Calls that gets of so many keys take.

@@ -3,7 +3,7 @@
 //! ```text
 //! model ← store ← { engine, store-hbase, shell } ← { cli, bench }
 //! store ← store-testing, for tests alone
-//! model ← sql ← { observe, design, access } ← cli
+//! model ← sql ← plan ← { observe, design, access } ← cli
 //! { store ← access, design } ← verify ← cli
 //! model ← report ← cli
 //! hbase ← store-hbase
@@ -20,8 +20,13 @@ const LAYERS: &[(&str, &str, &[&str])] = &[
     ("crates/model", "tablesmith-model", &[]),
     ("crates/sql", "tablesmith-sql", &["tablesmith-model"]),
     ("crates/generate", "tablesmith-generate", &["tablesmith-model"]),
-    ("crates/observe", "tablesmith-observe", &["tablesmith-model", "tablesmith-sql", "tablesmith-generate"]),
-    ("crates/design", "tablesmith-design", &["tablesmith-model", "tablesmith-sql"]),
+    ("crates/plan", "tablesmith-plan", &["tablesmith-model", "tablesmith-sql"]),
+    (
+        "crates/observe",
+        "tablesmith-observe",
+        &["tablesmith-model", "tablesmith-sql", "tablesmith-plan", "tablesmith-generate"],
+    ),
+    ("crates/design", "tablesmith-design", &["tablesmith-model", "tablesmith-sql", "tablesmith-plan"]),
     ("crates/store", "tablesmith-store", &["tablesmith-model"]),
     ("crates/store-testing", TESTING, &["tablesmith-model", "tablesmith-store"]),
     ("crates/engine", "tablesmith-engine", &["tablesmith-model", "tablesmith-store", TESTING]),
@@ -31,7 +36,14 @@ const LAYERS: &[(&str, &str, &[&str])] = &[
     (
         "crates/access",
         "tablesmith-access",
-        &["tablesmith-model", "tablesmith-sql", "tablesmith-store", TESTING, "tablesmith-engine"],
+        &[
+            "tablesmith-model",
+            "tablesmith-sql",
+            "tablesmith-plan",
+            "tablesmith-store",
+            TESTING,
+            "tablesmith-engine",
+        ],
     ),
     // With the layer above it: its tests lay readings out, and answer statements, on a real cluster.
     (

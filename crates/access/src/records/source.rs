@@ -2,7 +2,7 @@
 
 use tablesmith_model::TableName;
 use tablesmith_model::plan::{KeyRange, Strand, Which};
-use tablesmith_plan::rpc::{GETS_PER_BATCH, LIMITED_PAGE_ROWS};
+use tablesmith_plan::rpc::{GETS_PER_BATCH, limited_page_rows};
 use tablesmith_store::{
     Action, ActionAnswer, Get, OpStats, ReadOptions, Row, RowBound, Scan, Scanner, Store,
 };
@@ -77,7 +77,8 @@ impl<'s> Source<'s> {
         let high = range.end.as_ref().map_or(RowBound::Open, |end| RowBound::Excluded(end.clone().into()));
         let reversed = read.order == Order::Falling;
         let (start, stop) = if reversed { (high, low) } else { (low, high) };
-        let caching = read.limit.and_then(|limit| u32::try_from(limit.clamp(1, LIMITED_PAGE_ROWS)).ok());
+        let is_filtered = !read.residual.is_empty();
+        let caching = read.limit.and_then(|limit| u32::try_from(limited_page_rows(limit, is_filtered)).ok());
         let limit = read.store_limit;
         let scan = Scan { start, stop, reversed, limit, caching, read: read.options(), ..Scan::default() };
         Ok(Self::Scan(store.scan(name, scan).await?, true))

@@ -6,9 +6,6 @@ use tablesmith_model::design::ColumnOf;
 use tablesmith_model::value::{Value, ValueType};
 use tablesmith_model::workload::{Asks, Column, Heavy, Join, Query, Reference, Table, Wishes, Workload};
 
-/// Values of a column that are listed as heavy hitters.
-const HEAVY: usize = 16;
-
 /// A workload with the rows of its tables.
 pub struct RandomWorkload {
     pub workload: Workload,
@@ -110,7 +107,7 @@ impl RandomWorkload {
         let is_skewed = random.u8(..3) == 0;
         let pick = |random: &mut fastrand::Rng, of: i64| match is_skewed {
             true => (random.f64().powi(3) * of as f64) as i64,
-            false => random.i64(..of),
+            false => random.i64(0..of),
         };
         let mut rows = Vec::new();
         for id in 0..count {
@@ -230,12 +227,10 @@ fn measure<'v>(column: &mut Column, values: impl Iterator<Item = &'v Value>) {
     column.bytes = Some(bytes as f64 / f64::from(all).max(1.0));
     column.min = counts.keys().next().map(ToString::to_string);
     column.max = counts.keys().next_back().map(ToString::to_string);
-    let mut heavy: Vec<(&Value, u64)> = counts.into_iter().collect();
-    heavy.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    // Where values differ in how often they occur, all of them are listed: the statistics are exact.
+    let is_even = counts.values().max() == counts.values().min();
+    let heavy = counts.into_iter().filter(|_| !is_even);
     let share = |count: u64| count as f64 / f64::from(all);
-    column.heavy = heavy
-        .into_iter()
-        .take(HEAVY)
-        .map(|(value, count)| Heavy { value: value.to_string(), share: share(count) })
-        .collect();
+    column.heavy =
+        heavy.map(|(value, count)| Heavy { value: value.to_string(), share: share(count) }).collect();
 }

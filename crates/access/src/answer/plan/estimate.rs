@@ -1,6 +1,6 @@
 //! How many rows a query meets on its way, from the statistics of the workload.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use tablesmith_model::design::ColumnOf;
 use tablesmith_model::plan::{Condition, Test};
@@ -64,16 +64,18 @@ impl Estimate<'_> {
 
     /// The share of joined rows that meets the query's conditions on some sources.
     fn share_of_tests(&self, sources: &[usize]) -> f64 {
-        let mut share = 1.0;
         // What follows from an equality is no further condition.
-        let mut seen: BTreeSet<usize> = BTreeSet::new();
+        let mut seen: BTreeMap<usize, &Column> = BTreeMap::new();
+        let mut shares: BTreeMap<&Column, f64> = BTreeMap::new();
         for (column, test) in self.conditions.tests.iter().filter(|(of, _)| sources.contains(&of.source)) {
             let class = self.conditions.classes.iter().position(|class| class.contains(column));
-            if class.is_none_or(|class| seen.insert(class)) {
-                share *= self.share(column, test);
+            if class.is_none_or(|class| *seen.entry(class).or_insert(column) == column) {
+                let share = self.share(column, test);
+                shares.entry(column).and_modify(|have| *have = both(*have, share)).or_insert(share);
             }
         }
-        share * RESIDUAL_SHARE.powi(i32::try_from(self.residual(sources)).unwrap_or(i32::MAX))
+        shares.values().product::<f64>()
+            * RESIDUAL_SHARE.powi(i32::try_from(self.residual(sources)).unwrap_or(i32::MAX))
     }
 
     /// How many conditions on these sources are no tests of one column.
@@ -110,9 +112,17 @@ impl Estimate<'_> {
                     pattern.equalities.push(EqualityPredicate { column: of, values, share });
                 }
                 Test::IsNull => pattern.equalities.push(EqualityPredicate { column: of, values: 1.0, share }),
-                Test::Between(..) => pattern.ranges.push(RangePredicate { column: of, share }),
+                Test::Between(..) => match pattern.ranges.iter_mut().find(|range| range.column == of) {
+                    Some(range) => range.share = both(range.share, share),
+                    None => pattern.ranges.push(RangePredicate { column: of, share }),
+                },
             }
         }
         pattern
     }
+}
+
+/// The share of rows that meet two tests of one column: exact for a lower and an upper bound, which exclude different rows.
+fn both(one: f64, two: f64) -> f64 {
+    (one + two - 1.0).max(0.0)
 }
