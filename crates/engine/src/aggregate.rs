@@ -9,7 +9,7 @@ use tablesmith_store::aggregate::{Aggregator, RowSet};
 use tablesmith_store::{Aggregate, Answer, OpStats, RegionPartials, Scan, StoreError};
 
 use crate::cursor::{Cursor, KeyRange};
-use crate::in_regions::{self, in_regions};
+use crate::in_regions::in_regions;
 use crate::output::{Output, RowOutput};
 use crate::read::{check_read, stats_of};
 use crate::region::Region;
@@ -29,7 +29,7 @@ impl Engine {
         let begun = Instant::now();
         check_read(state, &aggregate.scan.read, aggregate.scan.reversed)?;
         let answers = in_regions(state, &aggregate.scan, |region| self.aggregate_region(region, aggregate))?;
-        Ok(in_regions::together(answers, begun))
+        Ok(Answer::of_regions(answers, begun))
     }
 
     fn aggregate_region(

@@ -2,9 +2,8 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 
-use tablesmith_store::{Answer, OpStats, Scan, StoreError};
+use tablesmith_store::{Scan, StoreError};
 
 use crate::region::Region;
 use crate::scan::narrow;
@@ -42,15 +41,4 @@ pub(crate) fn in_regions<T: Send>(
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|(at, _)| *at);
     done.into_iter().map(|(_, answer)| answer).collect()
-}
-
-/// One answer of all, with what they cost together.
-pub(crate) fn together<T>(answers: Vec<(T, OpStats)>, begun: Instant) -> Answer<Vec<T>> {
-    let mut sum = OpStats::default();
-    let mut values = Vec::with_capacity(answers.len());
-    for (value, stats) in answers {
-        sum += stats;
-        values.push(value);
-    }
-    Answer { value: values, stats: OpStats { time: Some(begun.elapsed()), ..sum } }
 }

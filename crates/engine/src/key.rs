@@ -17,7 +17,7 @@
 
 use std::borrow::Cow;
 
-use tablesmith_model::{CellKind, Timestamp};
+use tablesmith_model::{CellType, Timestamp};
 
 /// Bytes of the end of a part.
 const END: [u8; 2] = [0x00, 0x00];
@@ -70,7 +70,7 @@ pub(crate) fn cell(
     row_start: &[u8],
     qualifier: &[u8],
     timestamp: Timestamp,
-    kind: CellKind,
+    kind: CellType,
     generation: Generation,
 ) -> Vec<u8> {
     let mut key = version_start(row_start, qualifier, timestamp);
@@ -113,7 +113,7 @@ pub(crate) struct Parts {
     /// Only where it is written with escapes: else it stands in the key as it is.
     pub unescaped_qualifier: Option<Box<[u8]>>,
     pub timestamp: Timestamp,
-    pub kind: CellKind,
+    pub kind: CellType,
     pub generation: Generation,
 }
 
@@ -125,7 +125,7 @@ impl Default for Parts {
             qualifier_end: 0,
             unescaped_qualifier: None,
             timestamp: 0,
-            kind: CellKind::Put,
+            kind: CellType::Put,
             generation: 0,
         }
     }
@@ -156,7 +156,7 @@ pub(crate) fn split(key: &[u8], row_start_bytes: usize) -> Option<Parts> {
         qualifier_end,
         unescaped_qualifier: qualifier.contains(&0).then(|| unescape(qualifier).into()),
         timestamp: (!u64::from_be_bytes(*timestamp)).cast_signed(),
-        kind: CellKind::from_code(!kind)?,
+        kind: CellType::from_code(!kind)?,
         generation: !u32::from_be_bytes(*generation),
     })
 }
@@ -200,7 +200,7 @@ mod tests {
         row: &[u8],
         qualifier: &[u8],
         timestamp: Timestamp,
-        kind: CellKind,
+        kind: CellType,
         generation: Generation,
     ) -> Vec<u8> {
         cell(&row_start(row), qualifier, timestamp, kind, generation)
@@ -228,13 +228,13 @@ mod tests {
         for row in SAMPLES {
             for qualifier in SAMPLES {
                 for timestamp in [0, 1, 1_700_000_000_000, Timestamp::MAX] {
-                    let key = key_of(row, qualifier, timestamp, CellKind::DeleteColumn, 7);
+                    let key = key_of(row, qualifier, timestamp, CellType::DeleteColumn, 7);
                     let bytes = row_start_bytes(&key).unwrap();
                     assert_eq!(&super::row(&key[..bytes])[..], *row);
                     let parts = split(&key, bytes).unwrap();
                     let found = parts.unescaped_qualifier.as_deref().unwrap_or(&key[parts.qualifier_at()]);
                     assert_eq!((found, parts.timestamp), (*qualifier, timestamp));
-                    assert_eq!((parts.kind, parts.generation), (CellKind::DeleteColumn, 7));
+                    assert_eq!((parts.kind, parts.generation), (CellType::DeleteColumn, 7));
                 }
             }
         }
@@ -246,7 +246,7 @@ mod tests {
         for row in SAMPLES {
             for qualifier in SAMPLES {
                 for timestamp in [9, 5, 0] {
-                    for kind in [CellKind::DeleteFamily, CellKind::Delete, CellKind::Put] {
+                    for kind in [CellType::DeleteFamily, CellType::Delete, CellType::Put] {
                         for generation in [3, 2] {
                             cells.push(key_of(row, qualifier, timestamp, kind, generation));
                         }
@@ -261,10 +261,10 @@ mod tests {
     fn behind_lies_between_a_part_and_the_next() {
         for pair in SAMPLES.windows(2) {
             let [a, b] = pair else { unreachable!() };
-            assert!(key_of(a, b"\xff\xff", 0, CellKind::Put, 0) < row_behind(a), "{a:?}");
+            assert!(key_of(a, b"\xff\xff", 0, CellType::Put, 0) < row_behind(a), "{a:?}");
             assert!(row_behind(a) < row_start(b), "{a:?} {b:?}");
             let row = row_start(b"r");
-            assert!(column_behind(&row, a) > cell(&row, a, 0, CellKind::Put, 0));
+            assert!(column_behind(&row, a) > cell(&row, a, 0, CellType::Put, 0));
             assert!(column_behind(&row, a) < column_start(&row, b));
         }
     }
@@ -273,7 +273,7 @@ mod tests {
     fn foreign_bytes_are_no_key() {
         assert_eq!(row_start_bytes(b"abc"), None);
         assert_eq!(split(b"a\0\0", 3), None);
-        let mut key = key_of(b"r", b"q", 1, CellKind::Put, 1);
+        let mut key = key_of(b"r", b"q", 1, CellType::Put, 1);
         let kind_at = key.len() - GENERATION_BYTES - KIND_BYTES;
         key[kind_at] = 0;
         assert_eq!(split(&key, 3), None);

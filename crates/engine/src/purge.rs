@@ -1,7 +1,7 @@
 //! Flush and compaction: removes what HBase would not have written to the new file, and records the files.
 
 use bytes::Bytes;
-use tablesmith_model::{CellKind, KeepDeletedCells, Timestamp};
+use tablesmith_model::{CellType, KeepDeletedCells, Timestamp};
 use tablesmith_store::StoreError;
 
 use crate::Engine;
@@ -212,7 +212,7 @@ impl Engine {
         }
         let mut cursor = self.cursor(store, region.key_range());
         while let Some(stored) = cursor.peek()? {
-            if in_file(stored) && stored.kind() == CellKind::Put {
+            if in_file(stored) && stored.kind() == CellType::Put {
                 earliest = earliest.min(stored.timestamp());
             }
             cursor.advance();

@@ -7,7 +7,7 @@ use std::time::Instant;
 use async_trait::async_trait;
 use bytes::Bytes;
 use tablesmith_model::Cell;
-use tablesmith_store::{OpStats, Row, RowBound, Scan, Scanner, StoreError};
+use tablesmith_store::{OpStats, Row, RowBound, Scan, Scanner, StoreError, check_scan};
 
 use crate::Engine;
 use crate::cursor::KeyRange;
@@ -34,7 +34,7 @@ pub(crate) struct TableScan {
 
 impl TableScan {
     pub fn new(engine: Engine, state: &TableState, scan: Scan) -> Result<Self, StoreError> {
-        scan.check()?;
+        check_scan(&scan)?;
         check_read(state, &scan.read, scan.reversed)?;
         let mut regions: VecDeque<_> =
             state.regions.iter().filter(|region| narrow(region, &scan).is_some()).cloned().collect();

@@ -9,7 +9,7 @@ use tablesmith_store::{Answer, OpStats, RegionRows, Scan, Select, StoreError};
 
 use crate::Engine;
 use crate::cursor::Cursor;
-use crate::in_regions::{self, in_regions};
+use crate::in_regions::in_regions;
 use crate::output::{Output, RowOutput};
 use crate::read::{check_read, stats_of};
 use crate::region::Region;
@@ -27,7 +27,7 @@ impl Engine {
         let begun = Instant::now();
         check_read(state, &select.scan.read, select.scan.reversed)?;
         let answers = in_regions(state, &select.scan, |region| self.select_in_region(region, select))?;
-        Ok(in_regions::together(answers, begun))
+        Ok(Answer::of_regions(answers, begun))
     }
 
     fn select_in_region(

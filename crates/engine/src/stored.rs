@@ -1,7 +1,7 @@
 //! A cell as it is stored: taken apart only as far as readers need it.
 
 use bytes::{Buf, Bytes};
-use tablesmith_model::{Cell, CellKind, Timestamp};
+use tablesmith_model::{Cell, CellType, Timestamp};
 
 use crate::arena::Arena;
 use crate::key::{self, Generation, Parts};
@@ -95,7 +95,7 @@ impl StoredCell {
     }
 
     #[inline]
-    pub fn kind(&self) -> CellKind {
+    pub fn kind(&self) -> CellType {
         self.parts.kind
     }
 
@@ -167,7 +167,7 @@ const EMPTY: Cell = Cell {
     family: Bytes::new(),
     qualifier: Bytes::new(),
     timestamp: 0,
-    kind: CellKind::Put,
+    kind: CellType::Put,
     value: Bytes::new(),
 };
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use bytes::Bytes;
 use fjall::{Database, Snapshot};
 use tablesmith_model::cell::LATEST_TIMESTAMP;
-use tablesmith_model::{Cell, CellKind, TimeRange, Timestamp};
+use tablesmith_model::{Cell, CellType, TimeRange, Timestamp};
 use tablesmith_store::{
     Append, Columns, Delete, DeleteTarget, Increment, Mutation, Put, ReadOptions, StoreError,
 };
@@ -26,7 +26,7 @@ pub(crate) struct NewCell<'m> {
     pub family: &'m Bytes,
     pub qualifier: &'m [u8],
     pub timestamp: Timestamp,
-    pub kind: CellKind,
+    pub kind: CellType,
     pub value: Cow<'m, [u8]>,
     pub ttl_ms: Option<i64>,
 }
@@ -120,7 +120,7 @@ impl Preparing<'_> {
                 family,
                 qualifier,
                 timestamp: or_now(*timestamp, self.put_ms),
-                kind: CellKind::Put,
+                kind: CellType::Put,
                 value: Cow::Borrowed(value),
                 ttl_ms: put.ttl_ms,
             });
@@ -142,28 +142,28 @@ impl Preparing<'_> {
             let families = self.state.descriptor.families.iter();
             prepared
                 .cells
-                .extend(families.map(|family| marker(&family.name, &[], timestamp, CellKind::DeleteFamily)));
+                .extend(families.map(|family| marker(&family.name, &[], timestamp, CellType::DeleteFamily)));
         }
         // The nth "newest version" of a column in one delete means the nth newest there is.
         let mut asked: BTreeMap<(&Bytes, &Bytes), u32> = BTreeMap::new();
         for target in &delete.targets {
             let (qualifier, timestamp, kind): (&[u8], _, _) = match target {
                 DeleteTarget::Family(_, timestamp) => {
-                    (&[], or_now(*timestamp, self.now_ms), CellKind::DeleteFamily)
+                    (&[], or_now(*timestamp, self.now_ms), CellType::DeleteFamily)
                 }
                 DeleteTarget::FamilyVersion(_, timestamp) => {
-                    (&[], or_now(Some(*timestamp), self.now_ms), CellKind::DeleteFamilyVersion)
+                    (&[], or_now(Some(*timestamp), self.now_ms), CellType::DeleteFamilyVersion)
                 }
                 DeleteTarget::Column(_, qualifier, timestamp) => {
-                    (qualifier, or_now(*timestamp, self.now_ms), CellKind::DeleteColumn)
+                    (qualifier, or_now(*timestamp, self.now_ms), CellType::DeleteColumn)
                 }
                 DeleteTarget::Version(family, qualifier, None | Some(LATEST_TIMESTAMP)) => {
                     let nth = asked.entry((family, qualifier)).or_default();
                     *nth += 1;
-                    (qualifier, self.nth_newest(&delete.row, family, qualifier, *nth)?, CellKind::Delete)
+                    (qualifier, self.nth_newest(&delete.row, family, qualifier, *nth)?, CellType::Delete)
                 }
                 DeleteTarget::Version(_, qualifier, Some(timestamp)) => {
-                    (qualifier, *timestamp, CellKind::Delete)
+                    (qualifier, *timestamp, CellType::Delete)
                 }
             };
             prepared.cells.push(marker(target.family(), qualifier, timestamp, kind));
@@ -236,7 +236,7 @@ impl Preparing<'_> {
                 family,
                 qualifier,
                 timestamp: old.map_or(self.now_ms, |old| self.now_ms.max(old.timestamp.saturating_add(1))),
-                kind: CellKind::Put,
+                kind: CellType::Put,
                 value: Cow::Owned(change(old.map(|old| &old.value[..]), delta)?),
                 // A value that was to end at some time does so still, unless the mutation says otherwise.
                 ttl_ms: match (how.ttl_ms, old) {
@@ -262,7 +262,7 @@ impl Preparing<'_> {
         };
         let mut cursor = Cursor::new(&store.keyspace, self.snapshot.get(), &cell.family, range, false);
         while let Some(stored) = cursor.peek()?.filter(|stored| stored.timestamp() == cell.timestamp) {
-            if stored.kind() == CellKind::Put {
+            if stored.kind() == CellType::Put {
                 return Ok(stored.ttl_ms());
             }
             cursor.advance();

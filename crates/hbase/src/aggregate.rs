@@ -7,6 +7,7 @@ use bytes::Bytes;
 use prost::Message;
 
 use crate::region::range::KeyRange;
+use crate::request::reads;
 use crate::wire::WireError;
 use crate::{Error, Scan, ServiceMethod, Table, pb};
 
@@ -175,7 +176,7 @@ fn row_count_scan(scan: &Scan) -> Result<pb::Scan, Error> {
 /// Refuses what the service would pass over or stumble on.
 fn plain_scan(scan: &Scan) -> Result<pb::Scan, Error> {
     match (scan.reversed, scan.limit, scan.batch) {
-        (false, None, None) => Ok(scan.to_pb(0)),
+        (false, None, None) => Ok(reads::scan(scan, 0)),
         _ => Err(Error::InvalidArgument("an aggregation has no direction, limit or batch".to_owned())),
     }
 }
@@ -237,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_share_has_its_own_ends() {
-        let bytes = request(&Scan::range("a", "z").to_pb(0), &"c".into(), &"d".into());
+        let bytes = request(&reads::scan(&Scan::range("a", "z"), 0), &"c".into(), &"d".into());
         let scan = pb::AggregateRequest::decode(bytes).unwrap().scan;
         assert_eq!((scan.start_row.unwrap(), scan.stop_row.unwrap()), ("c".into(), "d".into()));
         assert_eq!((scan.include_start_row, scan.include_stop_row), (Some(true), Some(false)));

@@ -10,11 +10,11 @@ use crate::attempts::Attempts;
 use crate::cluster::Cluster;
 use crate::region::Location;
 use crate::region::cache::Seek;
-use crate::request::{Action, ActionReply};
+use crate::request::{self, ActionReply};
 use crate::retry_report::Purpose;
 use crate::rpc::{CallError, Service, Step, StepReply, Target};
 use crate::table::{checked, is_ambiguous};
-use crate::{Error, HostPort, Row, TableName};
+use crate::{Action, Error, HostPort, Row, TableName};
 
 /// An action under way.
 struct Entry {
@@ -31,7 +31,7 @@ pub(crate) async fn run(
     let mut results: Vec<Option<Result<ActionReply, Error>>> = actions.iter().map(|_| None).collect();
     let mut waiting: Vec<(usize, Arc<Step>)> = Vec::with_capacity(actions.len());
     for (place, action) in actions.iter().enumerate() {
-        match action.to_step() {
+        match request::step(action) {
             Ok(step) => waiting.push((place, Arc::new(step))),
             Err(error) => set(&mut results, place, Err(error)),
         }

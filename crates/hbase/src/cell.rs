@@ -5,36 +5,7 @@ use std::fmt;
 use std::ops::Range;
 
 use bytes::Bytes;
-
-/// What a cell is. The numbers are those of HBase's wire and files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum CellType {
-    /// A value.
-    Put = 4,
-    /// Hides one version of a column.
-    Delete = 8,
-    /// Hides the versions of all columns of a family at one time.
-    DeleteFamilyVersion = 10,
-    /// Hides the versions of a column up to a time.
-    DeleteColumn = 12,
-    /// Hides all columns of a family up to a time.
-    DeleteFamily = 14,
-}
-
-impl CellType {
-    /// The type of a number.
-    pub fn from_code(code: u8) -> Option<Self> {
-        Some(match code {
-            4 => Self::Put,
-            8 => Self::Delete,
-            10 => Self::DeleteFamilyVersion,
-            12 => Self::DeleteColumn,
-            14 => Self::DeleteFamily,
-            _ => return None,
-        })
-    }
-}
+use hbase_types::CellType;
 
 /// A value or marker with its place and time.
 ///

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use hbase_types::{InvalidRequest, NameError, TimeRangeError};
+
 use crate::rpc::CallError;
 use crate::{HostPort, TableName};
 
@@ -67,6 +69,24 @@ impl Error {
             }
             Self::InvalidArgument(_) | Self::Undecodable(_) | Self::TooLarge(_) | Self::Protocol(_) => None,
         }
+    }
+}
+
+impl From<InvalidRequest> for Error {
+    fn from(error: InvalidRequest) -> Self {
+        Self::InvalidArgument(error.to_string())
+    }
+}
+
+impl From<NameError> for Error {
+    fn from(error: NameError) -> Self {
+        Self::InvalidArgument(error.to_string())
+    }
+}
+
+impl From<TimeRangeError> for Error {
+    fn from(error: TimeRangeError) -> Self {
+        Self::InvalidArgument(error.to_string())
     }
 }
 

@@ -97,22 +97,24 @@ mod wire;
 
 pub use admin::{
     Admin, Balanced, ClusterStatus, Compaction, Counted, FamilySchema, Namespace, RegionInTransition,
-    RegionLoad, ServerLoad, Snapshot, SnapshotKind, TableSchema,
+    RegionMetrics, ServerLoad, Snapshot, SnapshotKind, TableSchema,
 };
 pub use aggregate::{Aggregation, COPROCESSOR as AGGREGATE_COPROCESSOR, Moments};
-pub use cell::{Cell, CellType, Row};
+pub use cell::{Cell, Row};
 pub use client::Client;
 pub use config::{Authentication, Bootstrap, Config, Translate};
 pub use coprocessor::{ServiceAnswer, ServiceMethod};
 pub use error::{Error, ServerException};
-pub use filter::{BitOp, ColumnCondition, Comparator, CompareOp, Filter, ListOp, RegexFlags, RowRange};
-pub use metrics::Metrics;
-pub use name::{HostPort, ServerName, TableName};
-pub use region::{Location, Region};
-pub use request::{
-    Action, ActionReply, Append, CheckAndMutate, Checked, Columns, Condition, Delete, DeleteTarget,
-    Durability, Get, Increment, Mutation, Put, ReadOptions, RowBound, RowMutations, Scan, TimeRange,
+pub use hbase_types::{
+    Action, Append, BitOp, CellType, CheckAndMutate, ColumnCondition, Columns, Comparator, CompareOp,
+    Condition, Delete, DeleteTarget, Durability, Filter, Get, Increment, InvalidRequest, ListOp, Mutation,
+    NameError, Put, ReadOptions, RegexFlags, RegionLoad, RowBound, RowMutations, RowRange, Scan, TableName,
+    TimeRange, TimeRangeError,
 };
+pub use metrics::Metrics;
+pub use name::{HostPort, ServerName};
+pub use region::{Location, Region};
+pub use request::{ActionReply, Checked};
 pub use retry_report::{RetryObserver, RetryReport};
 pub use rpc::CallError;
 pub use scan::Scanner;

@@ -1,84 +1,25 @@
-//! Names of tables and servers.
+//! Names of tables on the wire, and names of servers.
 
 use std::fmt;
 use std::str::FromStr;
 
 use bytes::Bytes;
+use hbase_types::TableName;
 
 use crate::wire::WireError;
 use crate::{Error, pb};
 
-const DEFAULT_NAMESPACE: &str = "default";
-
-/// A table's name, in its namespace. Reads and prints as HBase does: `t` in the default namespace, else `ns:t`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct TableName {
-    namespace: Bytes,
-    qualifier: Bytes,
+/// A table's name as it travels.
+pub(crate) fn table_to_pb(name: &TableName) -> pb::TableName {
+    let bytes = |text: &str| Bytes::copy_from_slice(text.as_bytes());
+    pb::TableName { namespace: bytes(name.namespace()), qualifier: bytes(name.table()) }
 }
 
-impl TableName {
-    /// The table that knows where all regions are.
-    pub fn meta() -> Self {
-        Self { namespace: Bytes::from_static(b"hbase"), qualifier: Bytes::from_static(b"meta") }
-    }
-
-    /// A table in a namespace.
-    pub fn new(namespace: &str, qualifier: &str) -> Result<Self, Error> {
-        let fits = |text: &str, more: &str| {
-            !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || more.contains(c))
-        };
-        if !fits(namespace, "_") || !fits(qualifier, "_-.") || qualifier.starts_with(['-', '.']) {
-            return Err(Error::InvalidArgument(format!(
-                "{namespace:?}:{qualifier:?} is not a table's name: letters, digits, '_', '-' and '.', and not '-' or \
-                 '.' at its beginning"
-            )));
-        }
-        Ok(Self { namespace: namespace.to_owned().into(), qualifier: qualifier.to_owned().into() })
-    }
-
-    /// The namespace.
-    pub fn namespace(&self) -> &[u8] {
-        &self.namespace
-    }
-
-    /// The name without its namespace.
-    pub fn qualifier(&self) -> &[u8] {
-        &self.qualifier
-    }
-
-    /// Whether it is `hbase:meta`.
-    pub fn is_meta(&self) -> bool {
-        *self == Self::meta()
-    }
-
-    pub(crate) fn to_pb(&self) -> pb::TableName {
-        pb::TableName { namespace: self.namespace.clone(), qualifier: self.qualifier.clone() }
-    }
-
-    pub(crate) fn from_pb(name: pb::TableName) -> Self {
-        Self { namespace: name.namespace, qualifier: name.qualifier }
-    }
-}
-
-impl FromStr for TableName {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        match text.split_once(':') {
-            Some((namespace, qualifier)) => Self::new(namespace, qualifier),
-            None => Self::new(DEFAULT_NAMESPACE, text),
-        }
-    }
-}
-
-impl fmt::Display for TableName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.namespace != DEFAULT_NAMESPACE {
-            write!(f, "{}:", String::from_utf8_lossy(&self.namespace))?;
-        }
-        write!(f, "{}", String::from_utf8_lossy(&self.qualifier))
-    }
+/// A table's name that came from a server.
+pub(crate) fn table_from_pb(name: &pb::TableName) -> Result<TableName, WireError> {
+    let refused = |why: &dyn fmt::Display| WireError(format!("it names a table that cannot be one: {why}"));
+    let text = |bytes| std::str::from_utf8(bytes).map_err(|error| refused(&error));
+    TableName::new(text(&name.namespace)?, text(&name.qualifier)?).map_err(|error| refused(&error))
 }
 
 /// Where a server listens.
@@ -179,13 +120,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn table_names_read_as_they_print() {
+    fn table_names_travel() {
         for text in ["t", "ns:t", "hbase:meta", "a.b-c_d"] {
-            assert_eq!(text.parse::<TableName>().unwrap().to_string(), text);
+            let name: TableName = text.parse().unwrap();
+            assert_eq!(table_from_pb(&table_to_pb(&name)).unwrap(), name);
         }
-        assert_eq!("default:t".parse::<TableName>().unwrap().to_string(), "t");
-        for text in ["", ":", "ns:", ":t", "-t", ".t", "a b", "a:b:c"] {
-            assert!(text.parse::<TableName>().is_err(), "{text}");
+        for qualifier in [&b""[..], b"-t", b"a b", b"\xff"] {
+            let name = pb::TableName { namespace: "default".into(), qualifier: qualifier.into() };
+            assert!(table_from_pb(&name).is_err(), "{qualifier:?}");
         }
     }
 

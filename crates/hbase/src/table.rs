@@ -5,13 +5,13 @@ use std::sync::Arc;
 use crate::attempts::Attempts;
 use crate::cluster::Cluster;
 use crate::region::cache::Seek;
-use crate::request::{Action, ActionReply, Checked, check_row};
+use crate::request::{self, ActionReply, Checked, reads};
 use crate::retry_report::{LIST_REGIONS, Purpose};
 use crate::rpc::{CallError, Service, Step, StepReply, Target};
 use crate::scan::Scanner;
 use crate::{
-    Append, CheckAndMutate, Delete, Error, Get, Increment, Location, Mutation, Put, Row, RowMutations, Scan,
-    TableName,
+    Action, Append, CheckAndMutate, Delete, Error, Get, Increment, Location, Mutation, Put, Row,
+    RowMutations, Scan, TableName,
 };
 
 /// A table. Cheap to clone; all clones share the client's connections.
@@ -35,8 +35,8 @@ impl Table {
 
     /// Whether a get would find anything.
     pub async fn exists(&self, get: Get) -> Result<bool, Error> {
-        check_row(&get.row)?;
-        let reply = self.ask(&get.row, Step::Get(get.to_pb(true))).await?;
+        get.check()?;
+        let reply = self.ask(&get.row, Step::Get(reads::get(&get, true))).await?;
         Ok(reply.exists.unwrap_or(!reply.cells.is_empty()))
     }
 
@@ -98,7 +98,7 @@ impl Table {
     }
 
     async fn run(&self, action: Action) -> Result<StepReply, Error> {
-        let step = action.to_step()?;
+        let step = request::step(&action)?;
         self.ask(action.row(), step).await
     }
 

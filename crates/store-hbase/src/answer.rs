@@ -6,9 +6,9 @@
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use tablesmith_model::{Cell, CellKind};
+use tablesmith_model::Cell;
 use tablesmith_store::wrap::Volume;
-use tablesmith_store::{ActionAnswer, Answer, CheckOutcome, OpStats, ReadOptions, Row};
+use tablesmith_store::{ActionAnswer, Answer, CheckOutcome, OpStats, Row};
 
 pub(crate) fn row(row: hbase::Row) -> Row {
     row_at(row.shared_key(), row)
@@ -25,13 +25,7 @@ fn cell(cell: hbase::Cell) -> Cell {
         family: cell.shared_family(),
         qualifier: cell.shared_qualifier(),
         timestamp: cell.timestamp(),
-        kind: match cell.cell_type() {
-            hbase::CellType::Put => CellKind::Put,
-            hbase::CellType::Delete => CellKind::Delete,
-            hbase::CellType::DeleteFamilyVersion => CellKind::DeleteFamilyVersion,
-            hbase::CellType::DeleteColumn => CellKind::DeleteColumn,
-            hbase::CellType::DeleteFamily => CellKind::DeleteFamily,
-        },
+        kind: cell.cell_type(),
         value: cell.shared_value(),
     }
 }
@@ -65,6 +59,6 @@ pub(crate) fn stats(looked_at: Option<Volume>, regions: Option<u64>, time: Durat
 }
 
 /// What a read looked at to find what travelled.
-pub(crate) fn looked_at(read: &ReadOptions, travelled: Volume) -> Option<Volume> {
-    read.filter.is_none().then_some(travelled)
+pub(crate) fn looked_at(has_filter: bool, travelled: Volume) -> Option<Volume> {
+    (!has_filter).then_some(travelled)
 }

@@ -6,9 +6,6 @@
 use bytes::Bytes;
 use hbase::{FamilySchema, TableSchema};
 use tablesmith_model::{FamilyDescriptor, TableDescriptor};
-use tablesmith_store::StoreError;
-
-use crate::name;
 
 /// What HBase adds to every table and family by itself, where it says no more than the servers' default.
 const ADDED_TO_TABLES: &[(&str, &str)] =
@@ -16,13 +13,13 @@ const ADDED_TO_TABLES: &[(&str, &str)] =
 const ADDED_TO_FAMILIES: &[(&str, &str)] = &[("INDEX_BLOCK_ENCODING", "NONE")];
 
 /// The description for HBase.
-pub(crate) fn to_schema(table: &TableDescriptor) -> Result<TableSchema, StoreError> {
-    let mut schema = TableSchema::new(name::to_client(&table.name)?);
+pub(crate) fn to_schema(table: &TableDescriptor) -> TableSchema {
+    let mut schema = TableSchema::new(table.name.clone());
     schema.families = table.families.iter().map(family_to_schema).collect();
     for (name, value) in &table.attributes {
         schema.attributes.insert(name.clone().into(), value.clone().into());
     }
-    Ok(schema)
+    schema
 }
 
 fn family_to_schema(family: &FamilyDescriptor) -> FamilySchema {
@@ -38,15 +35,15 @@ fn family_to_schema(family: &FamilyDescriptor) -> FamilySchema {
 }
 
 /// The description that HBase has.
-pub(crate) fn from_schema(schema: &TableSchema) -> Result<TableDescriptor, StoreError> {
+pub(crate) fn from_schema(schema: &TableSchema) -> TableDescriptor {
     let families = schema.families.iter().map(family_from_schema);
-    let mut table = TableDescriptor::new(name::from_client(&schema.name)?, families);
+    let mut table = TableDescriptor::new(schema.name.clone(), families);
     for (name, value) in all_entries(&schema.attributes, &schema.configuration) {
         if !is_added(ADDED_TO_TABLES, &name, &value) {
             table.attributes.insert(name, value);
         }
     }
-    Ok(table)
+    table
 }
 
 fn family_from_schema(schema: &FamilySchema) -> FamilyDescriptor {
@@ -145,9 +142,9 @@ mod tests {
         for (name, value) in ADDED_TO_TABLES {
             old = old.attribute(*name, *value);
         }
-        let table = from_schema(&old).unwrap();
+        let table = from_schema(&old);
         assert!(table.attributes.is_empty());
-        let mut new = to_schema(&table).unwrap();
+        let mut new = to_schema(&table);
         keep_places(&mut new, &old);
         assert_eq!(new, old);
     }

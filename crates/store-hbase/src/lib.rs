@@ -1,25 +1,21 @@
 //! A [`Store`](tablesmith_store::Store) over an Apache HBase cluster, through the native client.
 //!
-//! Requests and answers have twins in the client, so that most of this crate says one thing in other words: `request`
-//! on the way there, `answer` and `error` on the way back, `descriptor` both ways. What the client does not do by
-//! itself is in `aggregate` (partials of regions) and `regions` (regions by their names).
+//! Requests go to the client as they are: both take the values of `hbase-types`. On the way back `answer` and
+//! `error` make the store's rows and errors of the client's; `descriptor` translates tables both ways. `refusal` says what
+//! HBase's own client would not send, `aggregate` and `select` work in all regions at once.
 
 mod aggregate;
 mod answer;
-mod at_once;
 mod batch;
-mod data;
 mod descriptor;
 mod error;
-mod files;
-mod name;
+mod in_regions;
 mod quotas;
+mod refusal;
 mod regions;
-mod request;
 mod scanner;
 mod select;
 mod store;
-mod tables;
 
 use error::About;
 pub use hbase::{RetryObserver, RetryReport};
@@ -71,7 +67,7 @@ impl HbaseStore {
         self.client.cluster_id().await.map_err(|error| About::Cluster.failed(error))
     }
 
-    fn table(&self, table: &TableName) -> Result<hbase::Table, StoreError> {
-        Ok(self.client.table_named(name::to_client(table)?))
+    fn table(&self, table: &TableName) -> hbase::Table {
+        self.client.table_named(table.clone())
     }
 }

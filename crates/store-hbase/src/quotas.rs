@@ -4,8 +4,8 @@ use hbase::Counted;
 use tablesmith_model::TableName;
 use tablesmith_store::StoreError;
 
+use crate::HbaseStore;
 use crate::error::About;
-use crate::{HbaseStore, name};
 
 /// What a master says whose `hbase.quota.enabled` is not set.
 const WITHOUT_QUOTAS: &str = "quota support disabled";
@@ -18,10 +18,10 @@ impl HbaseStore {
         table: &TableName,
         rows_per_second: Option<u64>,
     ) -> Result<bool, StoreError> {
-        let (admin, name) = (self.client.admin(), name::to_client(table)?);
+        let admin = self.client.admin();
         let done = match rows_per_second {
-            Some(rows) => admin.throttle_table(&name, Counted::Writes, rows).await,
-            None => admin.unthrottle_table(&name).await,
+            Some(rows) => admin.throttle_table(table, Counted::Writes, rows).await,
+            None => admin.unthrottle_table(table).await,
         };
         match done {
             Ok(()) => Ok(true),

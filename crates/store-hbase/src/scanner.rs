@@ -14,7 +14,7 @@ use crate::error::About;
 pub(crate) struct ClusterScanner {
     rows: hbase::Scanner,
     table: TableName,
-    filters: bool,
+    has_filter: bool,
     travelled: Volume,
     /// What the reader waited, not what it did with the rows.
     waited: Duration,
@@ -23,8 +23,8 @@ pub(crate) struct ClusterScanner {
 }
 
 impl ClusterScanner {
-    pub(crate) fn new(rows: hbase::Scanner, table: TableName, filters: bool) -> Self {
-        Self { rows, table, filters, travelled: Volume::default(), waited: Duration::ZERO, more: true }
+    pub(crate) fn new(rows: hbase::Scanner, table: TableName, has_filter: bool) -> Self {
+        Self { rows, table, has_filter, travelled: Volume::default(), waited: Duration::ZERO, more: true }
     }
 }
 
@@ -45,7 +45,6 @@ impl Scanner for ClusterScanner {
     }
 
     fn stats(&self) -> OpStats {
-        let looked_at = (!self.filters).then_some(self.travelled);
-        answer::stats(looked_at, None, self.waited)
+        answer::stats(answer::looked_at(self.has_filter, self.travelled), None, self.waited)
     }
 }

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use bytes::Bytes;
-use tablesmith_model::TableName;
+use tablesmith_model::{TableName, row};
 
-use crate::{Condition, Mutation, StoreError, write};
+use crate::{Condition, Mutation, StoreError};
 
 /// Writes to several rows of several tables, all or nothing.
 ///
@@ -45,8 +45,9 @@ pub struct RowOfBatch {
 impl AtomicBatch {
     /// Whether the request makes sense at all, whatever the tables are.
     pub fn check(&self) -> Result<(), StoreError> {
-        self.checks.iter().try_for_each(|check| write::check_row(&check.row))?;
-        self.writes.iter().flat_map(|(_, mutations)| mutations).try_for_each(Mutation::check)
+        self.checks.iter().try_for_each(|check| row::check(&check.row))?;
+        self.writes.iter().flat_map(|(_, mutations)| mutations).try_for_each(Mutation::check)?;
+        Ok(())
     }
 
     /// The rows that are written, each once, in the order in which they come first.

@@ -1,6 +1,7 @@
 //! What can go wrong in a store. Each variant has the name of the exception that HBase would throw.
 
 use bytes::Bytes;
+use hbase_types::InvalidRequest;
 use tablesmith_model::{NameError, SettingError, TableName, TimeRangeError, bytes_text::to_text};
 
 use crate::filter::eval::FilterError;
@@ -134,9 +135,21 @@ impl From<TimeRangeError> for StoreError {
     }
 }
 
+impl From<InvalidRequest> for StoreError {
+    fn from(error: InvalidRequest) -> Self {
+        match error {
+            InvalidRequest::WrongRow { .. } => Self::WrongRow(error.to_string()),
+            _ => Self::IllegalArgument(error.to_string()),
+        }
+    }
+}
+
 impl From<FilterError> for StoreError {
     fn from(error: FilterError) -> Self {
-        Self::IllegalArgument(error.to_string())
+        match error {
+            FilterError::Unsupported { .. } => Self::Unsupported(error.to_string()),
+            _ => Self::IllegalArgument(error.to_string()),
+        }
     }
 }
 

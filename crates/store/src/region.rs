@@ -1,8 +1,7 @@
 //! Regions: where a table is cut, which server has which part, and what it has to do.
 
-use std::ops::AddAssign;
-
 use bytes::Bytes;
+use hbase_types::RegionLoad;
 use md5::{Digest, Md5};
 use tablesmith_model::TableName;
 use tablesmith_model::bytes_text::to_text;
@@ -48,42 +47,6 @@ pub fn encoded_name(table: &TableName, start: &[u8], id: i64) -> String {
     digest.update(start);
     digest.update(format!(",{id}"));
     digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// What a region had to do since the store was opened, and how large it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RegionLoad {
-    /// Rows read.
-    pub reads: u64,
-    /// Rows written.
-    pub writes: u64,
-    /// Bytes of the cells read, as far as known.
-    pub read_bytes: Option<u64>,
-    /// Bytes of the cells written, as far as known.
-    pub written_bytes: Option<u64>,
-    /// Bytes stored, as far as known.
-    pub stored_bytes: Option<u64>,
-    /// Bytes written and not yet flushed.
-    pub memstore_bytes: u64,
-    /// Files the flushes made.
-    pub store_files: u64,
-}
-
-impl AddAssign for RegionLoad {
-    fn add_assign(&mut self, other: Self) {
-        fn add(into: &mut Option<u64>, more: Option<u64>) {
-            if let Some(more) = more {
-                *into = Some(into.unwrap_or(0) + more);
-            }
-        }
-        self.reads += other.reads;
-        self.writes += other.writes;
-        add(&mut self.read_bytes, other.read_bytes);
-        add(&mut self.written_bytes, other.written_bytes);
-        add(&mut self.stored_bytes, other.stored_bytes);
-        self.memstore_bytes += other.memstore_bytes;
-        self.store_files += other.store_files;
-    }
 }
 
 /// A server with its regions' load added up.

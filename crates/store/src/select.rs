@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use tablesmith_model::{Cell, TimeRange, Timestamp};
 
+use crate::Scan;
 use crate::filter::Filter;
-use crate::read::Scan;
 
 /// Looks for rows.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! What an operation cost, as far as the store knows. What it does not know is absent, never 0.
 
 use std::ops::AddAssign;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Counts of one operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,6 +72,19 @@ impl<T> Answer<T> {
     /// The same costs, another value.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Answer<U> {
         Answer { value: change(self.value), stats: self.stats }
+    }
+}
+
+impl<T> Answer<Vec<T>> {
+    /// What regions answered side by side since `begun`, each with its own costs.
+    pub fn of_regions(answers: Vec<(T, OpStats)>, begun: Instant) -> Self {
+        let mut sum = OpStats::default();
+        let mut value = Vec::with_capacity(answers.len());
+        for (one, stats) in answers {
+            sum += stats;
+            value.push(one);
+        }
+        Self { value, stats: OpStats { time: Some(begun.elapsed()), ..sum } }
     }
 }
 

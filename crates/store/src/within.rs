@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::read::{RowBound, Scan};
+use crate::{RowBound, Scan};
 use bytes::Bytes;
 
 /// The scan of a region's rows alone; `None` when the scan has none of them.

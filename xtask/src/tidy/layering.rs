@@ -6,7 +6,7 @@
 //! model ← sql ← plan ← { observe, design, access } ← cli
 //! { store ← access, design } ← verify ← cli
 //! model ← report ← cli
-//! hbase ← store-hbase
+//! hbase-types ← { hbase, model }, hbase ← store-hbase
 //! ```
 
 use super::manifest::{Dependency, dependencies};
@@ -17,7 +17,8 @@ const TESTING: &str = "tablesmith-store-testing";
 
 /// Every crate of the workspace by directory, with its package's name and what it may use of the others.
 const LAYERS: &[(&str, &str, &[&str])] = &[
-    ("crates/model", "tablesmith-model", &[]),
+    ("crates/hbase-types", "hbase-types", &[]),
+    ("crates/model", "tablesmith-model", &["hbase-types"]),
     ("crates/sql", "tablesmith-sql", &["tablesmith-model"]),
     ("crates/generate", "tablesmith-generate", &["tablesmith-model"]),
     ("crates/plan", "tablesmith-plan", &["tablesmith-model", "tablesmith-sql"]),
@@ -27,12 +28,12 @@ const LAYERS: &[(&str, &str, &[&str])] = &[
         &["tablesmith-model", "tablesmith-sql", "tablesmith-plan", "tablesmith-generate"],
     ),
     ("crates/design", "tablesmith-design", &["tablesmith-model", "tablesmith-sql", "tablesmith-plan"]),
-    ("crates/store", "tablesmith-store", &["tablesmith-model"]),
+    ("crates/store", "tablesmith-store", &["hbase-types", "tablesmith-model"]),
     ("crates/store-testing", TESTING, &["tablesmith-model", "tablesmith-store"]),
     ("crates/engine", "tablesmith-engine", &["tablesmith-model", "tablesmith-store", TESTING]),
     ("crates/shell", "tablesmith-shell", &["tablesmith-model", "tablesmith-store", TESTING]),
     ("crates/hbase-testbed", "hbase-testbed", &[]),
-    ("crates/hbase", "hbase", &["hbase-testbed"]),
+    ("crates/hbase", "hbase", &["hbase-types", "hbase-testbed"]),
     (
         "crates/access",
         "tablesmith-access",

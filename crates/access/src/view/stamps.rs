@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use bytes::Bytes;
-use tablesmith_model::{CellKind, TableName, Timestamp};
+use tablesmith_model::{CellType, TableName, Timestamp};
 use tablesmith_store::{Delete, DeleteTarget, Mutation, Put, RowBound, Scan, Store, StoreError};
 
 /// As many versions as can be asked for: HBase counts them with a sign.
@@ -84,11 +84,11 @@ async fn read(store: &dyn Store, table: &TableName, row: &Bytes) -> Result<Newes
     let mut newest = Newest::default();
     let latest = |known: &mut Timestamp, timestamp: Timestamp| *known = timestamp.max(*known);
     for cell in store.scan_all(table, scan).await?.value.into_iter().flat_map(|row| row.cells) {
-        if matches!(cell.kind, CellKind::DeleteFamily | CellKind::DeleteFamilyVersion) {
+        if matches!(cell.kind, CellType::DeleteFamily | CellType::DeleteFamilyVersion) {
             latest(newest.tombstones.entry(cell.family).or_default(), cell.timestamp);
             continue;
         }
-        if cell.kind == CellKind::Put {
+        if cell.kind == CellType::Put {
             latest(newest.values.entry(cell.family.clone()).or_default(), cell.timestamp);
         }
         latest(newest.columns.entry((cell.family, cell.qualifier)).or_default(), cell.timestamp);

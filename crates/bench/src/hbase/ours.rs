@@ -29,7 +29,7 @@ impl Ours {
     pub fn flush(&self, tables: &[&str]) -> Result<(), String> {
         self.runtime.block_on(async {
             for table in tables {
-                let name = table.parse().map_err(|error: hbase::Error| error.to_string())?;
+                let name = table.parse().map_err(|error: hbase::NameError| error.to_string())?;
                 self.client.admin().flush_table(&name, None).await.map_err(|error| error.to_string())?;
             }
             Ok(())

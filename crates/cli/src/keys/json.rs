@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tablesmith_design::keys::Choice;
-use tablesmith_design::keys::judge::{Accuracy, Judged, RegionLoad};
+use tablesmith_design::keys::judge::{Accuracy, Judged, SplitLoad};
 use tablesmith_design::keys::load::Summary;
 use tablesmith_design::keys::reads::ReadCost;
 use tablesmith_model::bytes_text::to_text;
@@ -109,7 +109,7 @@ fn strategy(judged: &Judged) -> Value {
     value
 }
 
-fn load(load: &RegionLoad) -> Value {
+fn load(load: &SplitLoad) -> Value {
     json!({
         "regions": load.asked,
         "region_rows": summary(&load.region_rows),

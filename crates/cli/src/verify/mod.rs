@@ -15,7 +15,7 @@ use std::time::Duration;
 use tablesmith_model::TableName;
 use tablesmith_model::bytes_text::to_text;
 use tablesmith_model::cost::Prices;
-use tablesmith_model::evidence::{Evidence, MeasuredDesign, RegionLoad};
+use tablesmith_model::evidence::{Evidence, MeasuredDesign, MeasuredRegion};
 use tablesmith_model::workload::Workload;
 use tablesmith_store::wrap::Wrapped;
 use tablesmith_store::{Store, StoreError};
@@ -208,7 +208,7 @@ impl Trial<'_> {
         for (measured, design) in &mut self.designs {
             for name in design.tables().unwrap_or_default() {
                 let regions = self.store.regions(&name).await.unwrap_or_default();
-                measured.regions.extend(regions.iter().map(|region| RegionLoad {
+                measured.regions.extend(regions.iter().map(|region| MeasuredRegion {
                     start: to_text(&region.start),
                     server: region.server.clone(),
                     reads: Some(region.load.reads),

@@ -1,7 +1,7 @@
 //! Which columns of a row are wanted, and how many versions of each have been seen.
 
 use bytes::Bytes;
-use tablesmith_model::{CellKind, Timestamp};
+use tablesmith_model::{CellType, Timestamp};
 
 use super::{Seen, Step};
 use crate::short;
@@ -44,7 +44,7 @@ pub(super) struct AllColumns {
     current: Vec<u8>,
     begun: bool,
     count: u32,
-    last: Option<(Timestamp, CellKind)>,
+    last: Option<(Timestamp, CellType)>,
 }
 
 #[derive(Debug)]
@@ -161,7 +161,7 @@ impl AllColumns {
         if !self.begin_column(cell) && self.last == Some((cell.timestamp, cell.kind)) {
             return Step::Skip;
         }
-        if cell.kind == CellKind::Put {
+        if cell.kind == CellType::Put {
             self.count += 1;
         }
         let wanted = self.count <= self.keep.max_versions

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use tablesmith_model::{CellKind, Timestamp};
+use tablesmith_model::{CellType, Timestamp};
 
 use super::Seen;
 
@@ -25,7 +25,7 @@ pub(super) struct Deletes {
     /// Versions of all columns that are hidden.
     family_versions: BTreeSet<Timestamp>,
     /// The last column or version marker that counts.
-    column: Option<(Vec<u8>, CellKind, Timestamp)>,
+    column: Option<(Vec<u8>, CellType, Timestamp)>,
 }
 
 impl Deletes {
@@ -46,8 +46,8 @@ impl Deletes {
             return;
         }
         match marker.kind {
-            CellKind::DeleteFamily => self.family_until = Some(marker.timestamp),
-            CellKind::DeleteFamilyVersion => {
+            CellType::DeleteFamily => self.family_until = Some(marker.timestamp),
+            CellType::DeleteFamilyVersion => {
                 self.family_versions.insert(marker.timestamp);
             }
             kind => {
@@ -72,7 +72,7 @@ impl Deletes {
         }
         match &self.column {
             Some((column, kind, timestamp)) if *column == cell.qualifier => {
-                if *kind == CellKind::DeleteColumn {
+                if *kind == CellType::DeleteColumn {
                     return Hidden::RestOfColumn;
                 }
                 if *timestamp == cell.timestamp {

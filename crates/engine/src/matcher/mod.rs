@@ -12,7 +12,7 @@ mod read;
 pub(crate) use purge::{PurgeMatcher, PurgeMode};
 pub(crate) use read::ReadMatcher;
 
-use tablesmith_model::{CellKind, Timestamp};
+use tablesmith_model::{CellType, Timestamp};
 
 use crate::stored::StoredCell;
 
@@ -21,7 +21,7 @@ use crate::stored::StoredCell;
 pub(crate) struct Seen<'a> {
     pub qualifier: &'a [u8],
     pub timestamp: Timestamp,
-    pub kind: CellKind,
+    pub kind: CellType,
     /// The cell's own time to live.
     pub ttl_ms: Option<i64>,
 }

@@ -8,7 +8,7 @@ use tokio::task::JoinSet;
 use super::{Admin, region_server};
 use crate::retry_report::Purpose;
 use crate::rpc::CallError;
-use crate::{Error, ServerName, TableName, pb};
+use crate::{Error, RegionLoad, ServerName, TableName, name, pb};
 
 /// A server and what it has to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct ServerLoad {
     /// Memory that it may use, in megabytes.
     pub heap_max_mb: u32,
     /// Its regions.
-    pub regions: Vec<RegionLoad>,
+    pub regions: Vec<RegionMetrics>,
 }
 
 impl ServerLoad {
@@ -36,49 +36,46 @@ impl ServerLoad {
             requests_total: load.total_number_of_requests(),
             heap_used_mb: load.used_heap_mb(),
             heap_max_mb: load.max_heap_mb(),
-            regions: load.region_loads.into_iter().map(RegionLoad::from_pb).collect(),
+            regions: load.region_loads.into_iter().map(RegionMetrics::from_pb).collect(),
         })
     }
 }
 
-/// A region and what it has to do. Counts begin anew when it is opened by another server.
+/// A region, as its server reports it. Counts begin anew when it is opened by another server.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RegionLoad {
+pub struct RegionMetrics {
     /// The region's full name.
     pub region_name: Bytes,
+    /// What it has to do. Servers tell sizes in megabytes.
+    pub load: RegionLoad,
     /// Families.
     pub stores: u32,
-    /// Files.
-    pub store_files: u32,
-    /// Size of its files before compression, in megabytes.
-    pub store_uncompressed_size_mb: u32,
-    /// Size of its files, in megabytes.
-    pub store_file_size_mb: u32,
-    /// What is in memory and not in files, in megabytes.
-    pub mem_store_size_mb: u32,
-    /// Reads.
-    pub read_requests: u64,
+    /// Bytes of its files before compression.
+    pub uncompressed_bytes: u64,
     /// Reads that a filter answered with nothing.
-    pub filtered_read_requests: u64,
-    /// Writes.
-    pub write_requests: u64,
+    pub filtered_reads: u64,
     /// When the oldest file came of a major compaction, in milliseconds; 0: none did.
     pub last_major_compaction_ms: u64,
 }
 
-impl RegionLoad {
-    fn from_pb(load: pb::RegionLoad) -> Self {
+impl RegionMetrics {
+    fn from_pb(metrics: pb::RegionLoad) -> Self {
+        let bytes = |megabytes: u32| u64::from(megabytes) * 1024 * 1024;
         Self {
-            stores: load.stores(),
-            store_files: load.storefiles(),
-            store_uncompressed_size_mb: load.store_uncompressed_size_mb(),
-            store_file_size_mb: load.storefile_size_mb(),
-            mem_store_size_mb: load.mem_store_size_mb(),
-            read_requests: load.read_requests_count(),
-            filtered_read_requests: load.filtered_read_requests_count(),
-            write_requests: load.write_requests_count(),
-            last_major_compaction_ms: load.last_major_compaction_ts(),
-            region_name: load.region_specifier.value,
+            load: RegionLoad {
+                reads: metrics.read_requests_count(),
+                writes: metrics.write_requests_count(),
+                read_bytes: None,
+                written_bytes: None,
+                stored_bytes: Some(bytes(metrics.storefile_size_mb())),
+                memstore_bytes: bytes(metrics.mem_store_size_mb()),
+                store_files: metrics.storefiles().into(),
+            },
+            stores: metrics.stores(),
+            uncompressed_bytes: bytes(metrics.store_uncompressed_size_mb()),
+            filtered_reads: metrics.filtered_read_requests_count(),
+            last_major_compaction_ms: metrics.last_major_compaction_ts(),
+            region_name: metrics.region_specifier.value,
         }
     }
 }
@@ -88,7 +85,7 @@ impl Admin {
     pub async fn region_loads(
         &self,
         table: Option<&TableName>,
-    ) -> Result<Vec<(ServerName, RegionLoad)>, Error> {
+    ) -> Result<Vec<(ServerName, RegionMetrics)>, Error> {
         let mut attempts = self.attempts().about(Purpose::of_cluster("GetRegionLoad"));
         loop {
             let servers = self.live_servers().await?;
@@ -105,16 +102,16 @@ impl Admin {
         servers: Vec<ServerName>,
         table: Option<&TableName>,
         deadline: Instant,
-    ) -> Result<Vec<(ServerName, RegionLoad)>, CallError> {
+    ) -> Result<Vec<(ServerName, RegionMetrics)>, CallError> {
         let mut tasks = JoinSet::new();
         for server in servers {
             let cluster = self.cluster.clone();
-            let request = pb::GetRegionLoadRequest { table_name: table.map(TableName::to_pb) };
+            let request = pb::GetRegionLoadRequest { table_name: table.map(name::table_to_pb) };
             tasks.spawn(async move {
                 let reply: pb::GetRegionLoadResponse =
                     region_server::ask(&cluster, &server.address, "GetRegionLoad", &request, deadline)
                         .await?;
-                let loads = reply.region_loads.into_iter().map(RegionLoad::from_pb);
+                let loads = reply.region_loads.into_iter().map(RegionMetrics::from_pb);
                 Ok::<Vec<_>, CallError>(loads.map(|load| (server.clone(), load)).collect())
             });
         }

@@ -28,7 +28,7 @@ use std::time::Instant;
 
 pub use balance::Balanced;
 pub use compact::Compaction;
-pub use load::{RegionLoad, ServerLoad};
+pub use load::{RegionMetrics, ServerLoad};
 pub use namespaces::Namespace;
 pub use quotas::Counted;
 pub use schema::{FamilySchema, TableSchema};
@@ -52,8 +52,8 @@ const ADMINISTRATION: Purpose<'static> = Purpose { operation: "administration", 
 /// let admin = client.admin();
 /// let schema = TableSchema::new("metrics".parse()?).family(FamilySchema::new("d").versions(3).ttl_seconds(86_400));
 /// admin.create_table(&schema, &["g".into(), "p".into()]).await?;
-/// for (server, load) in admin.region_loads(Some(&schema.name)).await? {
-///     println!("{server} has {} files of {:?}", load.store_files, load.region_name);
+/// for (server, region) in admin.region_loads(Some(&schema.name)).await? {
+///     println!("{server} has {} files of {:?}", region.load.store_files, region.region_name);
 /// }
 /// admin.flush_table(&schema.name, None).await?;
 /// admin.compact_table_and_wait(&schema.name, Compaction::major()).await?;

@@ -6,7 +6,7 @@
 
 use super::Admin;
 use super::master::ask;
-use crate::{Error, TableName, pb};
+use crate::{Error, TableName, name, pb};
 
 /// All region servers: HBase has no quota for a single one.
 const ALL_SERVERS: &str = "all";
@@ -82,7 +82,7 @@ fn of_servers() -> pb::SetQuotaRequest {
 }
 
 fn of_table(table: &TableName) -> pb::SetQuotaRequest {
-    pb::SetQuotaRequest { table_name: Some(table.to_pb()), ..pb::SetQuotaRequest::default() }
+    pb::SetQuotaRequest { table_name: Some(name::table_to_pb(table)), ..pb::SetQuotaRequest::default() }
 }
 
 fn throttle(counted: Counted, per_second: u64) -> pb::ThrottleRequest {

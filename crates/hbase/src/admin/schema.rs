@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use bytes::Bytes;
 
-use crate::{TableName, pb};
+use crate::{TableName, name, pb};
 
 /// A coprocessor's place between others, as HBase's own shell sets it.
 const COPROCESSOR_PRIORITY: u32 = 1_073_741_823;
@@ -61,7 +61,7 @@ impl TableSchema {
 
     pub(super) fn to_pb(&self) -> pb::TableSchema {
         pb::TableSchema {
-            table_name: Some(self.name.to_pb()),
+            table_name: Some(name::table_to_pb(&self.name)),
             attributes: pairs(&self.attributes),
             column_families: self.families.iter().map(FamilySchema::to_pb).collect(),
             configuration: name_pairs(&self.configuration),
@@ -70,7 +70,7 @@ impl TableSchema {
 
     pub(super) fn from_pb(schema: pb::TableSchema) -> Option<Self> {
         Some(Self {
-            name: TableName::from_pb(schema.table_name?),
+            name: name::table_from_pb(&schema.table_name?).ok()?,
             families: schema.column_families.into_iter().map(FamilySchema::from_pb).collect(),
             attributes: map(schema.attributes),
             configuration: name_map(schema.configuration),

@@ -6,7 +6,7 @@ use super::master::{about_table, ask};
 use super::procedure::Nonces;
 use super::{Admin, TableSchema};
 use crate::retry_report::Purpose;
-use crate::{Error, TableName, pb};
+use crate::{Error, TableName, name, pb};
 use pb::table_state::State;
 
 impl Admin {
@@ -27,7 +27,7 @@ impl Admin {
     pub async fn modify_table(&self, schema: &TableSchema) -> Result<(), Error> {
         let Nonces { group, nonce } = Nonces::new();
         let request = pb::ModifyTableRequest {
-            table_name: schema.name.to_pb(),
+            table_name: name::table_to_pb(&schema.name),
             table_schema: schema.to_pb(),
             nonce_group: group,
             nonce,
@@ -54,7 +54,7 @@ impl Admin {
     pub async fn truncate_table(&self, table: &TableName, preserve_splits: bool) -> Result<(), Error> {
         let Nonces { group, nonce } = Nonces::new();
         let request = pb::TruncateTableRequest {
-            table_name: table.to_pb(),
+            table_name: name::table_to_pb(table),
             preserve_splits: Some(preserve_splits),
             nonce_group: group,
             nonce,
@@ -65,7 +65,7 @@ impl Admin {
     /// What a table is like.
     pub async fn describe_table(&self, table: &TableName) -> Result<TableSchema, Error> {
         let request = pb::GetTableDescriptorsRequest {
-            table_names: vec![table.to_pb()],
+            table_names: vec![name::table_to_pb(table)],
             include_sys_tables: Some(true),
             ..Default::default()
         };
@@ -103,7 +103,8 @@ impl Admin {
         };
         let reply: pb::GetTableNamesResponse =
             ask(&self.cluster, "GetTableNames", &request, &mut self.attempts()).await?;
-        let mut names: Vec<TableName> = reply.table_names.into_iter().map(TableName::from_pb).collect();
+        let names = reply.table_names.iter().map(name::table_from_pb).collect::<Result<Vec<_>, _>>();
+        let mut names = names.map_err(|error| Error::Protocol(error.to_string()))?;
         names.sort();
         Ok(names)
     }
@@ -137,7 +138,7 @@ impl Admin {
 
 fn request_about(table: &TableName) -> pb::TableRequest {
     let Nonces { group, nonce } = Nonces::new();
-    pb::TableRequest { table_name: table.to_pb(), nonce_group: group, nonce }
+    pb::TableRequest { table_name: name::table_to_pb(table), nonce_group: group, nonce }
 }
 
 /// The master takes the keys as they come and would make regions that overlap of keys in disorder.

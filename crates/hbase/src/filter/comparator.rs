@@ -1,176 +1,56 @@
-//! Comparators: what a filter or a check-and-mutate compares values with.
-
-use std::ops::BitOr;
+//! Comparators.
 
 use bytes::{BufMut, Bytes, BytesMut};
+use hbase_types::{BitOp, Comparator, CompareOp};
 use prost::Message;
 
 use super::class_name;
 use crate::pb;
 
-/// How two values compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CompareOp {
-    /// `<`
-    Less,
-    /// `<=`
-    LessOrEqual,
-    /// `=`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `>=`
-    GreaterOrEqual,
-    /// `>`
-    Greater,
-    /// Compares nothing. Only a dependent-column filter makes use of it.
-    NoOp,
+/// An operator as it travels.
+pub(crate) fn compare_type(op: CompareOp) -> pb::CompareType {
+    match op {
+        CompareOp::Less => pb::CompareType::Less,
+        CompareOp::LessOrEqual => pb::CompareType::LessOrEqual,
+        CompareOp::Equal => pb::CompareType::Equal,
+        CompareOp::NotEqual => pb::CompareType::NotEqual,
+        CompareOp::GreaterOrEqual => pb::CompareType::GreaterOrEqual,
+        CompareOp::Greater => pb::CompareType::Greater,
+        CompareOp::NoOp => pb::CompareType::NoOp,
+    }
 }
 
-impl CompareOp {
-    pub(crate) fn to_pb(self) -> pb::CompareType {
-        match self {
-            Self::Less => pb::CompareType::Less,
-            Self::LessOrEqual => pb::CompareType::LessOrEqual,
-            Self::Equal => pb::CompareType::Equal,
-            Self::NotEqual => pb::CompareType::NotEqual,
-            Self::GreaterOrEqual => pb::CompareType::GreaterOrEqual,
-            Self::Greater => pb::CompareType::Greater,
-            Self::NoOp => pb::CompareType::NoOp,
+/// A comparator's message.
+pub(crate) fn to_pb(comparator: &Comparator) -> pb::Comparator {
+    let (class, serialized) = match comparator {
+        Comparator::Binary(bytes) => ("BinaryComparator", comparing(bytes.clone())),
+        Comparator::BinaryPrefix(bytes) => ("BinaryPrefixComparator", comparing(bytes.clone())),
+        Comparator::BinaryComponent { bytes, offset } => {
+            let message = pb::BinaryComponentComparator { value: bytes.clone(), offset: *offset };
+            ("BinaryComponentComparator", message.encode_to_vec())
         }
-    }
-}
-
-/// The bit operation of [`Comparator::Bit`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BitOp {
-    /// Both.
-    And,
-    /// Either.
-    Or,
-    /// One, not both.
-    Xor,
-}
-
-/// Flags of a regular expression, as Java's `Pattern` numbers them. Combine them with `|`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct RegexFlags(pub i32);
-
-impl RegexFlags {
-    /// None at all: a dot does not fit the end of a line.
-    pub const NONE: Self = Self(0);
-    /// In any case, of ASCII letters.
-    pub const CASE_INSENSITIVE: Self = Self(2);
-    /// `^` and `$` fit at the ends of each line.
-    pub const MULTILINE: Self = Self(8);
-    /// A dot fits the end of a line too. HBase's default.
-    pub const DOT_ALL: Self = Self(32);
-    /// Together with [`Self::CASE_INSENSITIVE`]: in any case, of all letters.
-    pub const UNICODE_CASE: Self = Self(64);
-}
-
-impl BitOr for RegexFlags {
-    type Output = Self;
-
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-/// What a value is compared with.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Comparator {
-    /// Byte by byte.
-    Binary(Bytes),
-    /// Byte by byte, as far as these bytes go.
-    BinaryPrefix(Bytes),
-    /// These bytes with those at an offset of the value.
-    BinaryComponent {
-        /// These bytes.
-        bytes: Bytes,
-        /// Where they are in the value.
-        offset: u32,
-    },
-    /// As a decimal number of any size, in HBase's encoding of Java's `BigDecimal`.
-    BigDecimal {
-        /// The digits without the point: big-endian, two's complement, at least one byte.
-        unscaled: Bytes,
-        /// How many of the digits stand behind the point.
-        scale: i32,
-    },
-    /// Whether the bits combined with these of the same length are not all zero.
-    Bit {
-        /// How they are combined.
-        op: BitOp,
-        /// These bits.
-        bytes: Bytes,
-    },
-    /// As an 8-byte big-endian integer.
-    Long(i64),
-    /// Whether there is none.
-    Null,
-    /// Whether a pattern of `java.util.regex` is found in the text.
-    Regex {
-        /// The pattern.
-        pattern: String,
-        /// How it is read.
-        flags: RegexFlags,
-        /// The character set of the value, by Java's name.
-        charset: String,
-    },
-    /// Whether this text is found in it, in any case.
-    Substring(String),
-}
-
-impl Comparator {
-    /// A pattern in UTF-8 text whose dot fits everything, as HBase has it when nothing else is said.
-    pub fn regex(pattern: impl Into<String>) -> Self {
-        Self::Regex { pattern: pattern.into(), flags: RegexFlags::DOT_ALL, charset: "UTF-8".to_owned() }
-    }
-
-    /// The decimal number `unscaled` × 10^-`scale`.
-    pub fn decimal(unscaled: i128, scale: i32) -> Self {
-        let bytes = unscaled.to_be_bytes();
-        let sign = if unscaled < 0 { 0xFF } else { 0 };
-        // Bytes that only repeat the sign are left out, as Java does, as long as the first one kept shows it.
-        let repeated = (bytes.iter().zip(bytes.iter().skip(1)))
-            .take_while(|(first, second)| **first == sign && (**second & 0x80) == (sign & 0x80))
-            .count();
-        Self::BigDecimal { unscaled: Bytes::copy_from_slice(bytes.get(repeated..).unwrap_or(&bytes)), scale }
-    }
-
-    pub(crate) fn to_pb(&self) -> pb::Comparator {
-        let (class, serialized) = match self {
-            Self::Binary(bytes) => ("BinaryComparator", comparing(bytes.clone())),
-            Self::BinaryPrefix(bytes) => ("BinaryPrefixComparator", comparing(bytes.clone())),
-            Self::BinaryComponent { bytes, offset } => {
-                let message = pb::BinaryComponentComparator { value: bytes.clone(), offset: *offset };
-                ("BinaryComponentComparator", message.encode_to_vec())
-            }
-            Self::BigDecimal { unscaled, scale } => {
-                ("BigDecimalComparator", comparing(decimal_bytes(unscaled, *scale)))
-            }
-            Self::Bit { op, bytes } => ("BitComparator", bit_message(*op, bytes).encode_to_vec()),
-            Self::Long(number) => {
-                ("LongComparator", comparing(Bytes::copy_from_slice(&number.to_be_bytes())))
-            }
-            Self::Null => ("NullComparator", pb::NullComparator {}.encode_to_vec()),
-            Self::Regex { pattern, flags, charset } => {
-                let message = pb::RegexStringComparator {
-                    pattern: pattern.clone(),
-                    pattern_flags: flags.0,
-                    charset: charset.clone(),
-                    engine: Some("JAVA".to_owned()),
-                };
-                ("RegexStringComparator", message.encode_to_vec())
-            }
-            Self::Substring(text) => (
-                "SubstringComparator",
-                pb::SubstringComparator { substr: text.to_lowercase() }.encode_to_vec(),
-            ),
-        };
-        pb::Comparator { name: class_name(class), serialized_comparator: Some(serialized.into()) }
-    }
+        Comparator::BigDecimal { unscaled, scale } => {
+            ("BigDecimalComparator", comparing(decimal_bytes(unscaled, *scale)))
+        }
+        Comparator::Bit { op, bytes } => ("BitComparator", bit_message(*op, bytes).encode_to_vec()),
+        Comparator::Long(number) => {
+            ("LongComparator", comparing(Bytes::copy_from_slice(&number.to_be_bytes())))
+        }
+        Comparator::Null => ("NullComparator", pb::NullComparator {}.encode_to_vec()),
+        Comparator::Regex { pattern, flags, charset } => {
+            let message = pb::RegexStringComparator {
+                pattern: pattern.clone(),
+                pattern_flags: flags.0,
+                charset: charset.clone(),
+                engine: Some("JAVA".to_owned()),
+            };
+            ("RegexStringComparator", message.encode_to_vec())
+        }
+        Comparator::Substring(text) => {
+            ("SubstringComparator", pb::SubstringComparator { substr: text.to_lowercase() }.encode_to_vec())
+        }
+    };
+    pb::Comparator { name: class_name(class), serialized_comparator: Some(serialized.into()) }
 }
 
 fn comparing(bytes: Bytes) -> Vec<u8> {
@@ -199,10 +79,12 @@ fn decimal_bytes(unscaled: &[u8], scale: i32) -> Bytes {
 
 #[cfg(test)]
 mod tests {
+    use hbase_types::RegexFlags;
+
     use super::*;
 
     fn decoded<M: Message + Default>(comparator: &Comparator, class: &str) -> M {
-        let message = comparator.to_pb();
+        let message = to_pb(comparator);
         assert_eq!(message.name, format!("org.apache.hadoop.hbase.filter.{class}"));
         M::decode(message.serialized_comparator.unwrap()).unwrap()
     }

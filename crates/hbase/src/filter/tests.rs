@@ -1,12 +1,14 @@
 //! What was encoded, decoded again.
 
+use bytes::Bytes;
+use hbase_types::{ColumnCondition, Comparator, CompareOp, Filter, ListOp, RowRange};
 use prost::Message;
 
-use super::*;
+use super::{comparator_to_pb, to_pb};
 use crate::pb;
 
 fn decoded<M: Message + Default>(filter: &Filter, class: &str) -> M {
-    let message = filter.to_pb();
+    let message = to_pb(filter);
     assert_eq!(message.name, format!("org.apache.hadoop.hbase.filter.{class}"));
     M::decode(message.serialized_filter.unwrap()).unwrap()
 }
@@ -55,7 +57,7 @@ fn filters_that_compare() {
     for (filter, class, op) in filters {
         let message: pb::ComparingFilter = decoded(&filter, class);
         assert_eq!(message.compare_filter.compare_op(), op);
-        assert_eq!(message.compare_filter.comparator, Some(binary("v").to_pb()));
+        assert_eq!(message.compare_filter.comparator, Some(comparator_to_pb(&binary("v"))));
     }
 }
 
@@ -73,7 +75,7 @@ fn filters_of_one_column() {
         decoded(&Filter::SingleColumnValue(condition.clone()), "SingleColumnValueFilter");
     assert_eq!(message.compare_op(), pb::CompareType::GreaterOrEqual);
     assert_eq!((message.filter_if_missing, message.latest_version_only), (Some(true), Some(false)));
-    assert_eq!(message.comparator, binary("v").to_pb());
+    assert_eq!(message.comparator, comparator_to_pb(&binary("v")));
     let exclude: pb::SingleColumnValueExcludeFilter =
         decoded(&Filter::SingleColumnValueExclude(condition), "SingleColumnValueExcludeFilter");
     assert_eq!(exclude.single_column_value_filter, message);
@@ -87,7 +89,7 @@ fn filters_of_one_column() {
     assert_eq!((&message.family[..], &message.qualifier[..]), (&b"f"[..], &b"q"[..]));
     assert_eq!(
         (message.compare_op(), message.comparator),
-        (pb::CompareType::Equal, Comparator::Null.to_pb())
+        (pb::CompareType::Equal, comparator_to_pb(&Comparator::Null))
     );
 }
 
@@ -105,7 +107,7 @@ fn a_dependent_column_may_have_any_value() {
     let message: pb::DependentColumnFilter =
         decoded(&filter(Some((CompareOp::Equal, binary("v")))), "DependentColumnFilter");
     assert_eq!(message.compare_filter.compare_op(), pb::CompareType::Equal);
-    assert_eq!(message.compare_filter.comparator, Some(binary("v").to_pb()));
+    assert_eq!(message.compare_filter.comparator, Some(comparator_to_pb(&binary("v"))));
 }
 
 #[test]
@@ -157,13 +159,13 @@ fn filters_hold_filters() {
     let inner = pb::FilterList::decode(message.filters[0].serialized_filter.clone().unwrap()).unwrap();
     assert_eq!((inner.operator(), inner.filters.len()), (pb::filter_list::Operator::MustPassAll, 1));
     let skip = pb::WrappingFilter::decode(message.filters[1].serialized_filter.clone().unwrap()).unwrap();
-    assert_eq!(skip.filter, page().to_pb());
+    assert_eq!(skip.filter, to_pb(&page()));
     let message: pb::WrappingFilter = decoded(&Filter::While(Box::new(page())), "WhileMatchFilter");
-    assert_eq!(message.filter, page().to_pb());
+    assert_eq!(message.filter, to_pb(&page()));
 }
 
 #[test]
 fn a_cluster_s_own_filter_is_sent_as_it_is() {
-    let message = Filter::Other { class: "com.example.F".to_owned(), serialized: "x".into() }.to_pb();
+    let message = to_pb(&Filter::Other { class: "com.example.F".to_owned(), serialized: "x".into() });
     assert_eq!((message.name.as_str(), message.serialized_filter), ("com.example.F", Some("x".into())));
 }

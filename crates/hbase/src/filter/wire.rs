@@ -1,79 +1,75 @@
-//! How filters travel: the name of a class, and a message of its own.
+//! Filters.
 
 use bytes::Bytes;
+use hbase_types::{ColumnCondition, Comparator, CompareOp, Filter, ListOp, RowRange};
 use prost::Message;
 
-use super::{ColumnCondition, Comparator, CompareOp, Filter, ListOp, RowRange, class_name};
+use super::{class_name, comparator_to_pb, compare_type};
 use crate::pb;
 
-impl Filter {
-    pub(crate) fn to_pb(&self) -> pb::Filter {
-        let (name, serialized) = self.named_message();
-        pb::Filter { name, serialized_filter: Some(serialized) }
-    }
+/// A filter's message.
+pub(crate) fn to_pb(filter: &Filter) -> pb::Filter {
+    let (name, serialized) = named_message(filter);
+    pb::Filter { name, serialized_filter: Some(serialized) }
+}
 
-    /// The full name of the class and the filter's own message. One line a filter: a match that names them all.
-    fn named_message(&self) -> (String, Bytes) {
-        match self {
-            Self::ColumnCountGet(limit) => shipped("ColumnCountGetFilter", column_count(*limit)),
-            Self::ColumnPagination { limit, offset } => {
-                shipped("ColumnPaginationFilter", column_pagination(*limit, Some(*offset), None))
-            }
-            Self::ColumnPaginationFrom { limit, column } => {
-                shipped("ColumnPaginationFilter", column_pagination(*limit, None, Some(column)))
-            }
-            Self::ColumnPrefix(prefix) => {
-                shipped("ColumnPrefixFilter", pb::ColumnPrefixFilter { prefix: prefix.clone() })
-            }
-            Self::ColumnRange { min, min_inclusive, max, max_inclusive } => {
-                shipped("ColumnRangeFilter", column_range((min, *min_inclusive), (max, *max_inclusive)))
-            }
-            Self::ColumnValue { family, qualifier, op, comparator } => {
-                shipped("ColumnValueFilter", column_value(family, qualifier, *op, comparator))
-            }
-            Self::DependentColumn { family, qualifier, drop_dependent, value } => {
-                let message = dependent_column(family, qualifier, *drop_dependent, value.as_ref());
-                shipped("DependentColumnFilter", message)
-            }
-            Self::Family(op, comparator) => shipped("FamilyFilter", comparing(*op, comparator)),
-            Self::FirstKeyOnly => shipped("FirstKeyOnlyFilter", pb::FirstKeyOnlyFilter {}),
-            Self::FirstKeyValueMatchingQualifiers(qualifiers) => {
-                let qualifiers = qualifiers.clone();
-                shipped("FirstKeyValueMatchingQualifiersFilter", matching_qualifiers(qualifiers))
-            }
-            Self::FuzzyRow(patterns) => shipped("FuzzyRowFilter", fuzzy_row(patterns)),
-            Self::InclusiveStop(row) => {
-                shipped("InclusiveStopFilter", pb::InclusiveStopFilter { stop_row_key: Some(row.clone()) })
-            }
-            Self::KeyOnly { length_as_value } => {
-                shipped("KeyOnlyFilter", pb::KeyOnlyFilter { len_as_val: *length_as_value })
-            }
-            Self::List(op, filters) => shipped("FilterList", list(*op, filters)),
-            Self::MultiRowRange(ranges) => shipped("MultiRowRangeFilter", multi_row_range(ranges)),
-            Self::MultipleColumnPrefix(prefixes) => {
-                shipped("MultipleColumnPrefixFilter", column_prefixes(prefixes.clone()))
-            }
-            Self::Page(rows) => shipped("PageFilter", page(*rows)),
-            Self::Prefix(prefix) => {
-                shipped("PrefixFilter", pb::PrefixFilter { prefix: Some(prefix.clone()) })
-            }
-            Self::Qualifier(op, comparator) => shipped("QualifierFilter", comparing(*op, comparator)),
-            Self::RandomRow(chance) => shipped("RandomRowFilter", pb::RandomRowFilter { chance: *chance }),
-            Self::Row(op, comparator) => shipped("RowFilter", comparing(*op, comparator)),
-            Self::SingleColumnValue(condition) => {
-                shipped("SingleColumnValueFilter", single_column(condition))
-            }
-            Self::SingleColumnValueExclude(condition) => {
-                shipped("SingleColumnValueExcludeFilter", single_column_exclude(condition))
-            }
-            Self::Skip(filter) => shipped("SkipFilter", pb::WrappingFilter { filter: filter.to_pb() }),
-            Self::Timestamps { timestamps, can_hint } => {
-                shipped("TimestampsFilter", times(timestamps.clone(), *can_hint))
-            }
-            Self::Value(op, comparator) => shipped("ValueFilter", comparing(*op, comparator)),
-            Self::While(filter) => shipped("WhileMatchFilter", pb::WrappingFilter { filter: filter.to_pb() }),
-            Self::Other { class, serialized } => (class.clone(), serialized.clone()),
+/// The full name of the class and the filter's own message. One line a filter: a match that names them all.
+fn named_message(filter: &Filter) -> (String, Bytes) {
+    match filter {
+        Filter::ColumnCountGet(limit) => shipped("ColumnCountGetFilter", column_count(*limit)),
+        Filter::ColumnPagination { limit, offset } => {
+            shipped("ColumnPaginationFilter", column_pagination(*limit, Some(*offset), None))
         }
+        Filter::ColumnPaginationFrom { limit, column } => {
+            shipped("ColumnPaginationFilter", column_pagination(*limit, None, Some(column)))
+        }
+        Filter::ColumnPrefix(prefix) => {
+            shipped("ColumnPrefixFilter", pb::ColumnPrefixFilter { prefix: prefix.clone() })
+        }
+        Filter::ColumnRange { min, min_inclusive, max, max_inclusive } => {
+            shipped("ColumnRangeFilter", column_range((min, *min_inclusive), (max, *max_inclusive)))
+        }
+        Filter::ColumnValue { family, qualifier, op, comparator } => {
+            shipped("ColumnValueFilter", column_value(family, qualifier, *op, comparator))
+        }
+        Filter::DependentColumn { family, qualifier, drop_dependent, value } => {
+            let message = dependent_column(family, qualifier, *drop_dependent, value.as_ref());
+            shipped("DependentColumnFilter", message)
+        }
+        Filter::Family(op, comparator) => shipped("FamilyFilter", comparing(*op, comparator)),
+        Filter::FirstKeyOnly => shipped("FirstKeyOnlyFilter", pb::FirstKeyOnlyFilter {}),
+        Filter::FirstKeyValueMatchingQualifiers(qualifiers) => {
+            let qualifiers = qualifiers.clone();
+            shipped("FirstKeyValueMatchingQualifiersFilter", matching_qualifiers(qualifiers))
+        }
+        Filter::FuzzyRow(patterns) => shipped("FuzzyRowFilter", fuzzy_row(patterns)),
+        Filter::InclusiveStop(row) => {
+            shipped("InclusiveStopFilter", pb::InclusiveStopFilter { stop_row_key: Some(row.clone()) })
+        }
+        Filter::KeyOnly { length_as_value } => {
+            shipped("KeyOnlyFilter", pb::KeyOnlyFilter { len_as_val: *length_as_value })
+        }
+        Filter::List(op, filters) => shipped("FilterList", list(*op, filters)),
+        Filter::MultiRowRange(ranges) => shipped("MultiRowRangeFilter", multi_row_range(ranges)),
+        Filter::MultipleColumnPrefix(prefixes) => {
+            shipped("MultipleColumnPrefixFilter", column_prefixes(prefixes.clone()))
+        }
+        Filter::Page(rows) => shipped("PageFilter", page(*rows)),
+        Filter::Prefix(prefix) => shipped("PrefixFilter", pb::PrefixFilter { prefix: Some(prefix.clone()) }),
+        Filter::Qualifier(op, comparator) => shipped("QualifierFilter", comparing(*op, comparator)),
+        Filter::RandomRow(chance) => shipped("RandomRowFilter", pb::RandomRowFilter { chance: *chance }),
+        Filter::Row(op, comparator) => shipped("RowFilter", comparing(*op, comparator)),
+        Filter::SingleColumnValue(condition) => shipped("SingleColumnValueFilter", single_column(condition)),
+        Filter::SingleColumnValueExclude(condition) => {
+            shipped("SingleColumnValueExcludeFilter", single_column_exclude(condition))
+        }
+        Filter::Skip(filter) => shipped("SkipFilter", pb::WrappingFilter { filter: to_pb(filter) }),
+        Filter::Timestamps { timestamps, can_hint } => {
+            shipped("TimestampsFilter", times(timestamps.clone(), *can_hint))
+        }
+        Filter::Value(op, comparator) => shipped("ValueFilter", comparing(*op, comparator)),
+        Filter::While(filter) => shipped("WhileMatchFilter", pb::WrappingFilter { filter: to_pb(filter) }),
+        Filter::Other { class, serialized } => (class.clone(), serialized.clone()),
     }
 }
 
@@ -112,8 +108,8 @@ fn column_value(
     pb::ColumnValueFilter {
         family: family.clone(),
         qualifier: qualifier.clone(),
-        compare_op: op.to_pb().into(),
-        comparator: comparator.to_pb(),
+        compare_op: compare_type(op).into(),
+        comparator: comparator_to_pb(comparator),
     }
 }
 
@@ -144,7 +140,7 @@ fn as_int(count: u32) -> i32 {
 }
 
 fn comparison(op: CompareOp, comparator: Option<&Comparator>) -> pb::CompareFilter {
-    pb::CompareFilter { compare_op: op.to_pb().into(), comparator: comparator.map(Comparator::to_pb) }
+    pb::CompareFilter { compare_op: compare_type(op).into(), comparator: comparator.map(comparator_to_pb) }
 }
 
 fn dependent_column(
@@ -169,8 +165,8 @@ fn single_column(condition: &ColumnCondition) -> pb::SingleColumnValueFilter {
     pb::SingleColumnValueFilter {
         column_family: Some(condition.family.clone()),
         column_qualifier: Some(condition.qualifier.clone()),
-        compare_op: condition.op.to_pb().into(),
-        comparator: condition.comparator.to_pb(),
+        compare_op: compare_type(condition.op).into(),
+        comparator: comparator_to_pb(&condition.comparator),
         filter_if_missing: Some(condition.filter_if_missing),
         latest_version_only: Some(condition.latest_version_only),
     }
@@ -185,7 +181,7 @@ fn list(op: ListOp, filters: &[Filter]) -> pb::FilterList {
         ListOp::All => pb::filter_list::Operator::MustPassAll,
         ListOp::One => pb::filter_list::Operator::MustPassOne,
     };
-    pb::FilterList { operator: operator.into(), filters: filters.iter().map(Filter::to_pb).collect() }
+    pb::FilterList { operator: operator.into(), filters: filters.iter().map(to_pb).collect() }
 }
 
 fn multi_row_range(ranges: &[RowRange]) -> pb::MultiRowRangeFilter {

@@ -10,7 +10,7 @@ use bytes::{Bytes, BytesMut};
 use prost::Message;
 
 use crate::wire::WireError;
-use crate::{HostPort, ServerName, TableName, pb};
+use crate::{HostPort, ServerName, TableName, name, pb};
 
 /// What stands before a protobuf message in HBase's own tables and nodes.
 pub(crate) const PROTOBUF_MAGIC: &[u8] = b"PBUF";
@@ -78,24 +78,24 @@ impl Region {
     /// Reads what `hbase:meta` says of a region whose row there is `name`.
     pub(crate) fn from_meta(name: Bytes, value: &[u8]) -> Result<Self, WireError> {
         let message = strip_magic(value)?;
-        Ok(Self::from_pb(pb::RegionInfo::decode(message)?, name))
+        Self::from_pb(pb::RegionInfo::decode(message)?, name)
     }
 
-    pub(crate) fn from_pb(info: pb::RegionInfo, name: Bytes) -> Self {
-        Self {
-            table: TableName::from_pb(info.table_name),
+    pub(crate) fn from_pb(info: pb::RegionInfo, name: Bytes) -> Result<Self, WireError> {
+        Ok(Self {
+            table: name::table_from_pb(&info.table_name)?,
             start: info.start_key.unwrap_or_default(),
             end: info.end_key.unwrap_or_default(),
             id: info.region_id,
             name,
             offline: info.offline.unwrap_or_default() || info.split.unwrap_or_default(),
-        }
+        })
     }
 
     pub(crate) fn to_pb(&self) -> pb::RegionInfo {
         pb::RegionInfo {
             region_id: self.id,
-            table_name: self.table.to_pb(),
+            table_name: name::table_to_pb(&self.table),
             start_key: Some(self.start.clone()),
             end_key: Some(self.end.clone()),
             offline: Some(self.offline),

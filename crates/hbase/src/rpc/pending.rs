@@ -7,11 +7,11 @@ use tokio::sync::oneshot;
 
 use super::outbox::{StepResults, Steps};
 use super::{CallError, CallOrigin, StepReply, exception_of, exception_of_pair};
-use crate::cell::{Cell, CellType};
 use crate::wire::cell_block::CellBlock;
 use crate::wire::decode::decode;
 use crate::wire::frame::RawReply;
 use crate::wire::{ReplyError, WireError};
+use crate::{Cell, CellType};
 use crate::{HostPort, pb};
 
 /// Who waits for a reply, and how it is taken apart.

@@ -5,6 +5,7 @@ use bytes::Bytes;
 use super::assembler::Reached;
 use crate::region::Region;
 use crate::region::cache::Seek;
+use crate::request::reads;
 use crate::{Scan, pb};
 
 /// The place where the next scanner begins.
@@ -16,7 +17,7 @@ pub(super) struct Start {
 
 impl Start {
     pub fn of(scan: &Scan) -> Self {
-        let (row, include) = scan.start.parts();
+        let (row, include) = reads::bound(&scan.start);
         Self { row, include }
     }
 
@@ -85,7 +86,7 @@ pub(super) fn next(scan: &Scan, region: &Region, response: &pb::ScanResponse) ->
     if response.more_results_in_region != Some(false) && response.scanner_id.is_some() {
         return Next::SameScanner;
     }
-    let (stop, include_stop) = scan.stop.parts();
+    let (stop, include_stop) = reads::bound(&scan.stop);
     if scan.reversed {
         if region.start.is_empty() || (!stop.is_empty() && region.start <= stop) {
             return Next::End;

@@ -126,8 +126,8 @@ pub(super) mod tests {
     use bytes::BytesMut;
 
     use super::*;
-    use crate::cell::{Cell, CellType};
     use crate::wire::cell_block::{Place, put_cell};
+    use crate::{Cell, CellType};
 
     pub fn cell(row: &str, qualifier: &str) -> Cell {
         Cell::of_parts((row.as_bytes(), b"f", qualifier.as_bytes()), 1, CellType::Put, b"")

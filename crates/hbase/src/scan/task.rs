@@ -13,6 +13,7 @@ use crate::attempts::Attempts;
 use crate::cluster::Cluster;
 use crate::metrics::Counters;
 use crate::region::Location;
+use crate::request::reads;
 use crate::retry::Remedy;
 use crate::retry_report::Purpose;
 use crate::rpc::{CallError, CallOptions, CallOrigin, Connection, Service, region_specifier};
@@ -211,7 +212,7 @@ impl Reader<'_> {
     }
 
     fn open_request(&self, location: &Location) -> pb::ScanRequest {
-        let mut scan = self.scan.to_pb(self.cluster.config.scan_portion_bytes);
+        let mut scan = reads::scan(self.scan, self.cluster.config.scan_portion_bytes);
         scan.start_row = Some(self.start.row.clone());
         scan.include_start_row = Some(self.start.include);
         scan.need_cursor_result = Some(true);

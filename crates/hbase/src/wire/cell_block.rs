@@ -15,7 +15,8 @@ use std::ops::Range;
 use bytes::{BufMut, Bytes, BytesMut};
 
 use super::WireError;
-use crate::cell::{Cell, CellType, Ends};
+use crate::CellType;
+use crate::cell::{Cell, Ends};
 
 /// Key size and value size.
 const SIZES_BYTES: usize = 8;

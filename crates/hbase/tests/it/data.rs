@@ -58,7 +58,7 @@ async fn deletes_of_all_kinds_hide_what_they_say() {
     assert_eq!(left("d", DeleteTarget::Version(f(), q(), Some(2))).await, "q3 q1 r3 r2 r1");
     assert_eq!(left("e", DeleteTarget::Version(f(), q(), None)).await, "q2 q1 r3 r2 r1");
     let mut get = Get::new("e").versions(5);
-    get.read.time_range = TimeRange { from: 1, to: 2 };
+    get.read.time_range = TimeRange::new(1, 2).unwrap();
     assert_eq!(table.get(get).await.unwrap().cells.len(), 2);
     drop_table(&client.admin(), table.name()).await;
 }

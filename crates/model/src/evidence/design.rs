@@ -23,7 +23,7 @@ pub struct MeasuredDesign {
     /// How loading went.
     pub loaded: Loaded,
     /// The table's regions after the run, in key order.
-    pub regions: Vec<RegionLoad>,
+    pub regions: Vec<MeasuredRegion>,
 }
 
 /// Response times, summed up.
@@ -130,7 +130,7 @@ pub struct Rejected {
 
 /// A region and what it had to do.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct RegionLoad {
+pub struct MeasuredRegion {
     /// Where it begins, as HBase prints bytes; empty for the first.
     pub start: String,
     /// The server that has it.

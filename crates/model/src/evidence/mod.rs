@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 pub use claim::Claim;
 pub use design::{
-    Distribution, FamilyShape, Loaded, MeasuredDesign, MeasuredQuery, Outlier, RegionLoad, Rejected,
+    Distribution, FamilyShape, Loaded, MeasuredDesign, MeasuredQuery, MeasuredRegion, Outlier, Rejected,
     StoreCounts, Summary,
 };
 pub use figures::Figures;

@@ -64,11 +64,11 @@ fn servers(design: &tablesmith_model::evidence::MeasuredDesign) -> BTreeMap<&str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tablesmith_model::evidence::{MeasuredDesign, RegionLoad};
+    use tablesmith_model::evidence::{MeasuredDesign, MeasuredRegion};
 
     #[test]
     fn what_no_region_knows_stays_unknown() {
-        let region = |reads| RegionLoad { server: "one".into(), reads, ..RegionLoad::default() };
+        let region = |reads| MeasuredRegion { server: "one".into(), reads, ..MeasuredRegion::default() };
         let design =
             MeasuredDesign { regions: vec![region(Some(2)), region(None)], ..MeasuredDesign::default() };
         let servers = servers(&design);

@@ -1,6 +1,6 @@
 //! Load per region: reads, writes and bytes of each, in key order, coloured by server.
 
-use tablesmith_model::evidence::RegionLoad;
+use tablesmith_model::evidence::MeasuredRegion;
 
 use super::{Drawn, Room};
 use crate::number::{bytes, grouped, significant};
@@ -20,7 +20,7 @@ const BAR_HEIGHT: f64 = 64.0;
 #[derive(Clone, Copy)]
 struct Metric {
     name: &'static str,
-    of: fn(&RegionLoad) -> Option<u64>,
+    of: fn(&MeasuredRegion) -> Option<u64>,
     show: fn(f64) -> String,
 }
 
@@ -36,7 +36,7 @@ fn count(value: f64) -> String {
 
 /// Draws the designs whose store says what regions did.
 pub fn draw(view: &View<'_>) -> Option<Drawn> {
-    let known = |region: &RegionLoad| METRICS.iter().any(|metric| (metric.of)(region).is_some());
+    let known = |region: &MeasuredRegion| METRICS.iter().any(|metric| (metric.of)(region).is_some());
     let shown: Vec<Shown<'_>> = view
         .designs
         .iter()
@@ -115,14 +115,14 @@ fn panels(sketch: &mut Sketch, room: Room, shown: &Shown<'_>, servers: &[&str], 
 
 /// A bar: the busiest of the regions that share it.
 struct Bar<'a> {
-    region: &'a RegionLoad,
+    region: &'a MeasuredRegion,
     value: f64,
 }
 
 /// One bar for each region, or for the busiest of several neighbours where there are too many.
-fn bars(regions: &[RegionLoad], metric: Metric) -> Vec<Bar<'_>> {
+fn bars(regions: &[MeasuredRegion], metric: Metric) -> Vec<Bar<'_>> {
     let share = regions.len().div_ceil(MOST_BARS).max(1);
-    let value = |region: &RegionLoad| (metric.of)(region).unwrap_or(0);
+    let value = |region: &MeasuredRegion| (metric.of)(region).unwrap_or(0);
     regions
         .chunks(share)
         .filter_map(|together| together.iter().max_by_key(|region| value(region)))
@@ -132,7 +132,7 @@ fn bars(regions: &[RegionLoad], metric: Metric) -> Vec<Bar<'_>> {
 
 fn panel(
     sketch: &mut Sketch,
-    regions: &[RegionLoad],
+    regions: &[MeasuredRegion],
     metric: Metric,
     servers: &[&str],
     (left, top): (f64, f64),

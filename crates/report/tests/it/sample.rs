@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use tablesmith_model::evidence::{
     Claim, Distribution, Evidence, FamilyShape, Figures, HeatLine, HeatMap, Loaded, MeasuredDesign,
-    MeasuredQuery, Outlier, Pair, Predicted, Prediction, RegionLoad, Rejected, StoreCounts, Summary,
+    MeasuredQuery, MeasuredRegion, Outlier, Pair, Predicted, Prediction, Rejected, StoreCounts, Summary,
 };
 
 /// The same evidence every time.
@@ -311,8 +311,8 @@ fn shapes(rng: &mut Rng, count: usize) -> Vec<FamilyShape> {
     families
 }
 
-fn region(rng: &mut Rng, index: usize, servers: usize) -> RegionLoad {
-    RegionLoad {
+fn region(rng: &mut Rng, index: usize, servers: usize) -> MeasuredRegion {
+    MeasuredRegion {
         start: if index == 0 { String::new() } else { format!("\\x{:02X}", index * 16 % 256) },
         server: format!("server{}", index % servers),
         reads: Some(rng.u64(100..2_000)),

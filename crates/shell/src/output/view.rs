@@ -50,7 +50,7 @@ impl CellView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tablesmith_model::CellKind;
+    use tablesmith_model::CellType;
 
     #[test]
     fn cells_print_with_their_converter() {
@@ -61,7 +61,7 @@ mod tests {
         assert_eq!(view.cell(&cell).unwrap(), "timestamp=5, value=7");
         view.max_length = Some(9);
         assert_eq!(view.cell(&cell).unwrap(), "timestamp");
-        let marker = Cell { kind: CellKind::DeleteColumn, value: Bytes::new(), ..cell };
+        let marker = Cell { kind: CellType::DeleteColumn, value: Bytes::new(), ..cell };
         assert_eq!(CellView::default().cell(&marker).unwrap(), "timestamp=5, type=DeleteColumn");
         assert_eq!(view.column(&marker).unwrap(), "f:q");
     }

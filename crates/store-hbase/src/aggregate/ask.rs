@@ -3,15 +3,14 @@
 use std::time::Instant;
 
 use bytes::Bytes;
-use hbase::{Comparator, CompareOp, Filter, ListOp, RegexFlags};
 use tablesmith_model::series::entry::NOTHING;
+use tablesmith_store::filter::{Comparator, CompareOp, Filter, ListOp, RegexFlags};
 use tablesmith_store::{GroupKey, Number, OpStats, Partial, StoreError};
 
 use super::choice::Question;
 use super::{Part, RegionAnswer};
-use crate::at_once::all_at_once;
 use crate::error::About;
-use crate::request::reads;
+use crate::in_regions::all_at_once;
 
 /// What a server says whose tables do not have the coprocessor.
 const NOT_INSTALLED: &str = "UnknownProtocolException";
@@ -48,7 +47,7 @@ impl Part {
     }
 
     fn say(&self, question: Question) -> impl Future<Output = Result<Said, StoreError>> + 'static {
-        let mut scan = reads::scan(&self.aggregate.scan);
+        let mut scan = self.part.scan.clone();
         let ours = match question {
             Question::Numbers => vec![eight_bytes()],
             Question::Large => large(),
@@ -58,7 +57,7 @@ impl Part {
             let filters = scan.read.filter.take().into_iter().chain(ours).collect();
             scan.read.filter = Some(Filter::List(ListOp::All, filters));
         }
-        let (service, table) = (self.client.aggregate(scan), self.table.clone());
+        let (service, table) = (self.part.client.aggregate(scan), self.part.table.clone());
         async move {
             let said = match question {
                 Question::Rows | Question::CellRows => service.row_count().await.map(Said::Count),

@@ -48,7 +48,10 @@ pub(super) async fn value_compares_with_every_comparator(lab: &Lab<'_>) -> Check
     table
         .put(&[("a", "f:q", 1, "abc"), ("b", "f:q", 1, "ABC"), ("c", "f:q", 1, ""), ("d", "f:q", 1, "b")])
         .await?;
-    let regex = |pattern: &str, ignore_case| Comparator::Regex { pattern: pattern.to_owned(), ignore_case };
+    let regex = |pattern: &str, ignore_case: bool| match ignore_case {
+        false => Comparator::regex(pattern),
+        true => Comparator::regex_in_any_case(pattern),
+    };
     for (op, comparator, expected) in [
         (Equal, Comparator::BinaryPrefix("ab".into()), "a"),
         (Less, Comparator::BinaryPrefix("ab".into()), "b c"),

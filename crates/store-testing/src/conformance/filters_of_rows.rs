@@ -43,7 +43,10 @@ pub(super) async fn row_compares_keys(lab: &Lab<'_>) -> Checked {
     ] {
         table.keys(by(Filter::Row(op, binary("ab"))), expected).await?;
     }
-    let regex = |pattern: &str, ignore_case| Comparator::Regex { pattern: pattern.to_owned(), ignore_case };
+    let regex = |pattern: &str, ignore_case: bool| match ignore_case {
+        false => Comparator::regex(pattern),
+        true => Comparator::regex_in_any_case(pattern),
+    };
     for (op, comparator, expected) in [
         (Equal, Comparator::BinaryPrefix("ab".into()), "ab abc"),
         (Greater, Comparator::BinaryPrefix("a".into()), "b"),
@@ -124,6 +127,6 @@ pub(super) async fn filters_see_binary_keys(lab: &Lab<'_>) -> Checked {
     table.keys(by(Filter::Prefix((&b"\xfe"[..]).into())), r"\xFE\x01").await?;
     let exactly = Comparator::Binary((&b"\x00\x01"[..]).into());
     table.keys(by(Filter::Row(CompareOp::Equal, exactly)), r"\x00\x01").await?;
-    let any = Comparator::Regex { pattern: "a.b".to_owned(), ignore_case: false };
+    let any = Comparator::regex("a.b");
     table.keys(by(Filter::Row(CompareOp::Equal, any)), r"a\x0Ab").await
 }

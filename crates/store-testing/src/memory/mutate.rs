@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use tablesmith_model::cell::LATEST_TIMESTAMP;
-use tablesmith_model::{Cell, CellKind, TableDescriptor, TimeRange, Timestamp};
+use tablesmith_model::{Cell, CellType, TableDescriptor, TimeRange, Timestamp};
 use tablesmith_store::{Append, Delete, DeleteTarget, Increment, Mutation, Put, ReadOptions, StoreError};
 
 use super::region::Region;
@@ -87,20 +87,20 @@ impl Setting<'_> {
             let now = self.now_ms;
             let (kind, qualifier, timestamp) = match target {
                 DeleteTarget::Family(_, timestamp) => {
-                    (CellKind::DeleteFamily, Bytes::new(), given(*timestamp).unwrap_or(now))
+                    (CellType::DeleteFamily, Bytes::new(), given(*timestamp).unwrap_or(now))
                 }
                 DeleteTarget::FamilyVersion(_, timestamp) => {
-                    (CellKind::DeleteFamilyVersion, Bytes::new(), given(Some(*timestamp)).unwrap_or(now))
+                    (CellType::DeleteFamilyVersion, Bytes::new(), given(Some(*timestamp)).unwrap_or(now))
                 }
                 DeleteTarget::Column(_, qualifier, timestamp) => {
-                    (CellKind::DeleteColumn, qualifier.clone(), given(*timestamp).unwrap_or(now))
+                    (CellType::DeleteColumn, qualifier.clone(), given(*timestamp).unwrap_or(now))
                 }
                 DeleteTarget::Version(family, qualifier, timestamp) => {
                     let timestamp = match given(*timestamp) {
                         Some(timestamp) => timestamp,
                         None => newest.next(self, &delete.row, family, qualifier)?.unwrap_or(now),
                     };
-                    (CellKind::Delete, qualifier.clone(), timestamp)
+                    (CellType::Delete, qualifier.clone(), timestamp)
                 }
             };
             let cell = Cell {

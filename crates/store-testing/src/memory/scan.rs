@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use tablesmith_model::{Cell, TableDescriptor, TableName};
 use tablesmith_store::filter::eval::FilterRun;
-use tablesmith_store::{OpStats, Row, RowBound, Scan, Scanner, StoreError};
+use tablesmith_store::{OpStats, Row, RowBound, Scan, Scanner, StoreError, check_scan};
 
 use super::mutate::check_family;
 use super::region::{ReadPlan, RowSpan};
@@ -57,7 +57,7 @@ pub(super) struct Portion {
 impl MemoryScanner {
     /// Begins a scan; the table must be able to answer it.
     pub(super) fn open(shared: Arc<Shared>, table: &TableName, scan: Scan) -> Result<Self, StoreError> {
-        scan.check()?;
+        check_scan(&scan)?;
         check(&shared.lock().enabled_table(table)?.descriptor, &scan)?;
         Ok(Self {
             shared,

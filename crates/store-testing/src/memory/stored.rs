@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use tablesmith_model::{Cell, CellKind, TimeRange, Timestamp};
+use tablesmith_model::{Cell, CellType, TimeRange, Timestamp};
 
 /// A cell with the time that its writer gave it to live.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ struct Place {
     row: Bytes,
     qualifier: Bytes,
     timestamp: Reverse<Timestamp>,
-    kind: Reverse<CellKind>,
+    kind: Reverse<CellType>,
 }
 
 impl Place {
@@ -111,7 +111,7 @@ impl Run {
     pub(super) fn may_matter(&self, time_range: TimeRange, unexpired_from: Timestamp) -> bool {
         // A marker that reaches back to the beginning makes the run as old as that.
         let reaches_back_to = |cell: &Cell| match cell.kind {
-            CellKind::DeleteColumn | CellKind::DeleteFamily => 0,
+            CellType::DeleteColumn | CellType::DeleteFamily => 0,
             _ => cell.timestamp,
         };
         let oldest = self.cells().map(|stored| reaches_back_to(&stored.cell)).min();
@@ -168,10 +168,10 @@ mod tests {
     #[test]
     fn a_marker_that_reaches_back_makes_its_run_matter_to_old_reads() {
         let mut marker = put("r", 20, "");
-        marker.cell.kind = CellKind::DeleteColumn;
+        marker.cell.kind = CellType::DeleteColumn;
         let run: Run = [marker.clone()].into_iter().collect();
         assert!(run.may_matter(TimeRange::new(0, 5).unwrap(), 0));
-        marker.cell.kind = CellKind::Delete;
+        marker.cell.kind = CellType::Delete;
         let run: Run = [marker].into_iter().collect();
         assert!(!run.may_matter(TimeRange::new(0, 5).unwrap(), 0));
     }

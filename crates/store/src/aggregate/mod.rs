@@ -28,7 +28,7 @@ pub use partial::Partial;
 pub use readings::{Held, KeyPlace, KeyTime, KeyUnit, Metric, OffsetForm, Readings, TimeOf};
 pub use rows::RowSet;
 
-use crate::read::Scan;
+use crate::Scan;
 
 /// Aggregates the values of the cells that a scan would return, all their versions included.
 #[derive(Clone, Debug, PartialEq)]

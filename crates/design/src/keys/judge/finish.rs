@@ -7,7 +7,7 @@ use tablesmith_model::value::Value;
 
 use super::buckets;
 use super::grid::Grid;
-use super::judgement::{Accuracy, Heat, Judged, Judgement, RegionLoad};
+use super::judgement::{Accuracy, Heat, Judged, Judgement, SplitLoad};
 use super::loads::Loads;
 use super::plan::{Plan, Planned, Source};
 use super::sampled::SampledKeys;
@@ -21,7 +21,7 @@ use crate::keys::{choose, growth, skew};
 const KEYS_TO_TRY: usize = 2_000;
 
 /// The loads of all region counts, the chosen one's slice by slice, and how exact they are.
-type Loaded = (Vec<RegionLoad>, Vec<Vec<f64>>, Accuracy);
+type Loaded = (Vec<SplitLoad>, Vec<Vec<f64>>, Accuracy);
 
 /// What was found.
 pub(super) fn judgement(plan: &Plan, worker: Worker, rows: u64) -> Judgement {
@@ -232,7 +232,7 @@ impl<'c> Context<'c> {
         starts.len().max(1) as u64
     }
 
-    fn warnings(&self, planned: &Planned, load: &RegionLoad, keys: &SampledKeys) -> Vec<String> {
+    fn warnings(&self, planned: &Planned, load: &SplitLoad, keys: &SampledKeys) -> Vec<String> {
         let (setup, key) = (&self.plan.setup, &planned.strategy.key);
         let id: Vec<&str> = setup.id.iter().map(|column| column.name.as_str()).collect();
         let mut warnings: Vec<String> = key.loses(&id).into_iter().chain(key.doubles()).collect();

@@ -53,9 +53,9 @@ pub struct Judged {
     /// The split points of the chosen number of regions.
     pub splits: Vec<Vec<u8>>,
     /// The load at the chosen number of regions.
-    pub load: RegionLoad,
+    pub load: SplitLoad,
     /// The load at every number of regions that was looked at, the chosen one among them.
-    pub by_regions: Vec<RegionLoad>,
+    pub by_regions: Vec<SplitLoad>,
     /// The load of smaller numbers of prefixes, the fewest first; empty where that makes no sense.
     pub buckets: Vec<BucketLoad>,
     /// Rows by key range and time.
@@ -74,7 +74,7 @@ pub struct Judged {
 
 /// The load of a number of regions.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RegionLoad {
+pub struct SplitLoad {
     /// Regions that were asked for.
     pub asked: usize,
     /// The split points; there is one region more.
@@ -140,7 +140,7 @@ impl Judgement {
 
 impl Judged {
     /// The load at a number of regions that was looked at.
-    pub fn at_regions(&self, regions: usize) -> Option<&RegionLoad> {
+    pub fn at_regions(&self, regions: usize) -> Option<&SplitLoad> {
         self.by_regions.iter().find(|load| load.asked == regions)
     }
 }

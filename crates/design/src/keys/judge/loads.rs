@@ -1,7 +1,7 @@
 //! From counts of cells to the loads of regions and servers.
 
 use super::grid::Grid;
-use super::judgement::RegionLoad;
+use super::judgement::SplitLoad;
 use super::tally::Tally;
 use crate::keys::load::{self, Summary};
 use crate::keys::setup::Setup;
@@ -26,7 +26,7 @@ impl Loads {
         tally: &Tally,
         scale: f64,
         splits: Vec<Vec<Vec<u8>>>,
-    ) -> (Vec<RegionLoad>, Vec<Vec<f64>>) {
+    ) -> (Vec<SplitLoad>, Vec<Vec<f64>>) {
         let by_slice: Vec<Vec<f64>> = tally.by_slice(scale).collect();
         let (rows, bytes) = (tally.rows(scale), tally.bytes(scale));
         let mut chosen = Vec::new();
@@ -49,14 +49,14 @@ impl Loads {
         rows: Vec<f64>,
         bytes: &[f64],
         slices: &[Vec<f64>],
-    ) -> RegionLoad {
+    ) -> SplitLoad {
         let servers = |regions: &[f64]| load::of_servers(regions, self.servers);
         let share = |regions: &Vec<f64>| Summary::of(&servers(regions)).hottest_share;
         let hottest_server_share: Vec<f64> = slices.iter().map(share).collect();
         let total: f64 = slices.iter().flatten().sum();
         let weighed =
             slices.iter().zip(&hottest_server_share).map(|(rows, share)| rows.iter().sum::<f64>() * share);
-        RegionLoad {
+        SplitLoad {
             asked,
             splits,
             mean_hottest_share: if total > 0.0 { weighed.sum::<f64>() / total } else { 0.0 },

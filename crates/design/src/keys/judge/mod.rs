@@ -24,7 +24,7 @@ mod worker;
 
 pub use batch::{Batch, Row};
 pub use exact::ExactPass;
-pub use judgement::{Accuracy, BucketLoad, Heat, Judged, Judgement, RegionLoad};
+pub use judgement::{Accuracy, BucketLoad, Heat, Judged, Judgement, SplitLoad};
 pub use plan::BUCKETS_PER_SERVER;
 pub use tally::MOST_SLICES;
 

@@ -3,7 +3,7 @@
 use tablesmith_model::bytes_text;
 
 use super::SplitMethod;
-use crate::keys::judge::RegionLoad;
+use crate::keys::judge::SplitLoad;
 
 /// What keys look like, as far as split points care.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ fn mark(seen: &mut [bool; 256], byte: Option<&u8>) {
 /// What is wrong with split points over keys, in sentences.
 pub fn warnings<'k>(
     method: SplitMethod,
-    load: &RegionLoad,
+    load: &SplitLoad,
     sorted: impl Iterator<Item = &'k [u8]>,
 ) -> Vec<String> {
     let mut warnings = Vec::new();

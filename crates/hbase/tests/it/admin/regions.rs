@@ -6,8 +6,8 @@ use super::BALANCING;
 use crate::support::{FAMILY, connect, create, create_as, drop_table, keys, put, schema, table_name};
 
 /// Files of a table, all regions together.
-async fn files(admin: &Admin, table: &TableName) -> u32 {
-    admin.region_loads(Some(table)).await.unwrap().iter().map(|(_, load)| load.store_files).sum()
+async fn files(admin: &Admin, table: &TableName) -> u64 {
+    admin.region_loads(Some(table)).await.unwrap().iter().map(|(_, region)| region.load.store_files).sum()
 }
 
 async fn starts(table: &Table) -> Vec<bytes::Bytes> {
@@ -85,8 +85,8 @@ async fn a_flush_by_the_master_waits_for_one_that_runs_already() {
         }
         admin.flush_table_by_master(table.name(), None).await.unwrap();
         let loads = admin.region_loads(Some(table.name())).await.unwrap();
-        let left: u32 = loads.iter().map(|(_, load)| load.mem_store_size_mb).sum();
-        assert_eq!(left, 0, "megabytes that are in memory still");
+        let left: u64 = loads.iter().map(|(_, region)| region.load.memstore_bytes).sum();
+        assert_eq!(left, 0, "bytes that are in memory still");
     }
     drop_table(&admin, table.name()).await;
 }

@@ -54,7 +54,7 @@ async fn loads_are_fresh() {
         assert_eq!((&load.region_name, Some(server)), (&place.region.name, place.server.as_ref()));
     }
     let (_, first) = &loads[0];
-    assert_eq!((first.write_requests, first.read_requests, first.stores), (10, 5, 1));
+    assert_eq!((first.load.writes, first.load.reads, first.stores), (10, 5, 1));
     assert!(admin.region_loads(None).await.unwrap().len() > 2, "meta and others are there too");
     drop_table(&admin, table.name()).await;
 }

@@ -121,10 +121,13 @@ impl Maker<'_> {
             0..6 => Comparator::Binary(bytes),
             6 | 7 => Comparator::BinaryPrefix(self.prefix_of(draw)),
             8 => Comparator::Substring(String::from_utf8_lossy(&bytes).to_uppercase()),
-            9 => Comparator::Regex {
-                pattern: format!("^{}", String::from_utf8_lossy(&bytes)),
-                ignore_case: self.percent(50),
-            },
+            9 => {
+                let pattern = format!("^{}", String::from_utf8_lossy(&bytes));
+                match self.percent(50) {
+                    false => Comparator::regex(pattern),
+                    true => Comparator::regex_in_any_case(pattern),
+                }
+            }
             10 => {
                 let op = match self.below(3) {
                     0 => BitOp::And,

@@ -80,7 +80,7 @@ fn joined(parts: impl IntoIterator<Item = String>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use tablesmith_model::CellKind;
+    use tablesmith_model::CellType;
 
     use super::*;
 
@@ -88,7 +88,7 @@ mod tests {
     fn cells_print_short() {
         let put = Cell::put("r", "f", "q", 5, "v\x00");
         let marker =
-            Cell { kind: CellKind::DeleteFamily, value: "".into(), qualifier: "".into(), ..put.clone() };
+            Cell { kind: CellType::DeleteFamily, value: "".into(), qualifier: "".into(), ..put.clone() };
         let now = Cell { timestamp: SERVER_TIME_MS, ..put.clone() };
         let row = Row { row: "r".into(), cells: vec![marker, now, put] };
         assert_eq!(

@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use super::FilterError;
 use super::pattern::Pattern;
-use crate::filter::{BitOp, Comparator, CompareOp};
+use crate::filter::{BitOp, Comparator, CompareOp, RegexFlags};
 
 /// A comparator that is ready to run: patterns are compiled, text is in lower case.
 #[derive(Clone, Debug)]
@@ -30,12 +30,15 @@ impl CompiledComparator {
             Comparator::Binary(bytes) => Kind::Binary(bytes.clone()),
             Comparator::BinaryPrefix(bytes) => Kind::BinaryPrefix(bytes.clone()),
             Comparator::Substring(text) => Kind::Substring(text.to_lowercase()),
-            Comparator::Regex { pattern, ignore_case } => {
-                Kind::Regex { pattern: Pattern::new(pattern, *ignore_case)?, is_empty: pattern.is_empty() }
+            Comparator::Regex { pattern, flags, charset } => {
+                let ignore_case = ignores_case(*flags, charset)?;
+                Kind::Regex { pattern: Pattern::new(pattern, ignore_case)?, is_empty: pattern.is_empty() }
             }
             Comparator::Bit { op, bytes } => Kind::Bit { op: *op, bytes: bytes.clone() },
             Comparator::Null => Kind::Null,
             Comparator::Long(number) => Kind::Long(*number),
+            Comparator::BinaryComponent { .. } => return Err(unsupported("BinaryComponentComparator")),
+            Comparator::BigDecimal { .. } => return Err(unsupported("BigDecimalComparator")),
         }))
     }
 
@@ -65,6 +68,20 @@ impl CompiledComparator {
             Kind::Long(_) => false,
         }
     }
+}
+
+/// Whether a pattern fits in any case; refuses flags and character sets other than those of HBase's filter language.
+pub(in crate::filter) fn ignores_case(flags: RegexFlags, charset: &str) -> Result<bool, FilterError> {
+    const IN_ANY_CASE: RegexFlags = RegexFlags(RegexFlags::DOT_ALL.0 | RegexFlags::CASE_INSENSITIVE.0);
+    match (flags, charset) {
+        (RegexFlags::DOT_ALL, "UTF-8") => Ok(false),
+        (IN_ANY_CASE, "UTF-8") => Ok(true),
+        _ => Err(unsupported("RegexStringComparator with other flags or another character set")),
+    }
+}
+
+fn unsupported(what: &str) -> FilterError {
+    FilterError::Unsupported { what: what.to_owned() }
 }
 
 /// Whether *given op value* holds, in the sense of check-and-mutate: `Less` means that what is given is less than

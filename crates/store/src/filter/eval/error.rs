@@ -59,6 +59,12 @@ pub enum FilterError {
     /// The operator that compares nothing, where something must be compared.
     #[error("a filter on the value of a single column needs an operator that compares")]
     NoOperator,
+    /// A filter or comparator of HBase that is not evaluated here.
+    #[error("{what} is evaluated by HBase alone")]
+    Unsupported {
+        /// What it is.
+        what: String,
+    },
     /// Filters stand inside each other too deep.
     #[error("filters stand inside each other at most {max} deep")]
     TooDeep {

@@ -55,14 +55,14 @@ impl Hint {
 
 #[cfg(test)]
 mod tests {
-    use tablesmith_model::CellKind;
+    use tablesmith_model::CellType;
 
     use super::*;
 
     #[test]
     fn a_hint_lies_before_all_kinds_of_its_own_key() {
         let cell = Cell::put("r", "f", "q", 5, "v");
-        let marker = Cell { kind: CellKind::DeleteFamily, ..cell.clone() };
+        let marker = Cell { kind: CellType::DeleteFamily, ..cell.clone() };
         let at = Hint { timestamp: 5, ..Hint::column_of(&cell, "q".into()) };
         assert_eq!([at.cmp_cell(&cell), at.cmp_cell(&marker)], [Ordering::Less; 2]);
         let older = Hint { timestamp: 4, ..at.clone() };

@@ -134,6 +134,12 @@ fn compile_at(filter: &Filter, reversed: bool, depth: usize) -> Result<Box<dyn R
         Filter::DependentColumn { family, qualifier, drop_dependent, value } => {
             Box::new(DependentColumn::new(family, qualifier, *drop_dependent, value.as_ref())?)
         }
+        Filter::FirstKeyValueMatchingQualifiers(_) => {
+            return Err(FilterError::Unsupported {
+                what: "FirstKeyValueMatchingQualifiersFilter".to_owned(),
+            });
+        }
+        Filter::Other { class, .. } => return Err(FilterError::Unsupported { what: class.clone() }),
         Filter::List(op, filters) => {
             let rules = filters.iter().map(|filter| compile_at(filter, reversed, depth + 1));
             let rules = rules.collect::<Result<Vec<_>, _>>()?;

@@ -1,5 +1,6 @@
 //! Filters as a whole: what HBase's own filters answered, and random filters over random cells.
 
+use bytes::Bytes;
 use fastrand::Rng;
 use tablesmith_model::Cell;
 use tablesmith_model::bytes_text::{from_text, to_text};
@@ -8,7 +9,7 @@ use super::rule::MAX_DEPTH;
 use super::{FilterError, FilterRun, Hint, ReturnCode};
 use crate::filter::testing::generate;
 use crate::filter::testing::reader::{Event, trace};
-use crate::filter::{Filter, language};
+use crate::filter::{Comparator, CompareOp, Filter, RegexFlags, language};
 
 /// A filter, a scan's cells and what happened, as `recorded.txt` has it.
 struct Case<'a> {
@@ -137,4 +138,25 @@ fn filters_stand_inside_each_other_only_so_deep() {
     let nest = |depth| (0..depth).fold(Filter::FirstKeyOnly, |filter, _| Filter::While(Box::new(filter)));
     assert!(FilterRun::new(&nest(MAX_DEPTH - 1), false).is_ok());
     assert_eq!(FilterRun::new(&nest(MAX_DEPTH), false).unwrap_err(), FilterError::TooDeep { max: MAX_DEPTH });
+}
+
+#[test]
+fn what_hbase_alone_evaluates_is_refused() {
+    let value = |comparator| Filter::Value(CompareOp::Equal, comparator);
+    let multiline = Comparator::Regex {
+        pattern: "^a".to_owned(),
+        flags: RegexFlags::DOT_ALL | RegexFlags::MULTILINE,
+        charset: "UTF-8".to_owned(),
+    };
+    for filter in [
+        Filter::Other { class: "com.example.F".to_owned(), serialized: Bytes::new() },
+        Filter::FirstKeyValueMatchingQualifiers(vec!["q".into()]),
+        value(Comparator::decimal(314, 2)),
+        value(Comparator::BinaryComponent { bytes: "x".into(), offset: 1 }),
+        value(multiline),
+    ] {
+        let refused = FilterRun::new(&filter, false).map(drop);
+        assert!(matches!(refused, Err(FilterError::Unsupported { .. })), "{filter:?}: {refused:?}");
+        assert!(language::print(&filter).is_err(), "{filter:?}");
+    }
 }

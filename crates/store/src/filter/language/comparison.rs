@@ -4,7 +4,7 @@ use bytes::Bytes;
 
 use super::arguments::Argument;
 use super::error::{ParseError, Problem};
-use crate::filter::{BitOp, Comparator, CompareOp};
+use crate::filter::{BitOp, Comparator, CompareOp, RegexFlags};
 
 /// An operator, its sign and its word.
 const OPERATORS: [(CompareOp, &str, &str); 7] = [
@@ -70,8 +70,8 @@ fn parse_comparator(argument: &Argument<'_>) -> Result<Comparator, ParseError> {
         b"binary" => Comparator::Binary(value),
         b"binaryprefix" => Comparator::BinaryPrefix(value),
         b"substring" => Comparator::Substring(text()),
-        b"regexstring" => Comparator::Regex { pattern: text(), ignore_case: false },
-        b"regexstringnocase" => Comparator::Regex { pattern: text(), ignore_case: true },
+        b"regexstring" => Comparator::regex(text()),
+        b"regexstringnocase" => Comparator::regex_in_any_case(text()),
         b"bitand" => Comparator::Bit { op: BitOp::And, bytes: value },
         b"bitor" => Comparator::Bit { op: BitOp::Or, bytes: value },
         b"bitxor" => Comparator::Bit { op: BitOp::Xor, bytes: value },
@@ -94,13 +94,16 @@ pub(super) fn print_comparator(comparator: &Comparator) -> Vec<u8> {
         Comparator::Binary(bytes) => ("binary", bytes.clone()),
         Comparator::BinaryPrefix(bytes) => ("binaryprefix", bytes.clone()),
         Comparator::Substring(text) => ("substring", Bytes::copy_from_slice(text.as_bytes())),
-        Comparator::Regex { pattern, ignore_case } => {
-            let kind = if *ignore_case { "regexstringnocase" } else { "regexstring" };
+        Comparator::Regex { pattern, flags, .. } => {
+            let kind = if *flags == RegexFlags::DOT_ALL { "regexstring" } else { "regexstringnocase" };
             (kind, Bytes::copy_from_slice(pattern.as_bytes()))
         }
         Comparator::Bit { op: BitOp::And, bytes } => ("bitand", bytes.clone()),
         Comparator::Bit { op: BitOp::Or, bytes } => ("bitor", bytes.clone()),
         Comparator::Bit { op: BitOp::Xor, bytes } => ("bitxor", bytes.clone()),
+        // These two have no text: filters with them are refused before.
+        Comparator::BinaryComponent { bytes, .. } => ("binarycomponent", bytes.clone()),
+        Comparator::BigDecimal { unscaled, .. } => ("bigdecimal", unscaled.clone()),
         Comparator::Null => ("null", Bytes::new()),
         Comparator::Long(number) => ("long", number.to_string().into()),
     };

@@ -76,7 +76,7 @@ fn print_leaf(filter: &Filter, text: &mut Vec<u8>) {
 }
 
 /// The name of a filter in the language.
-fn name(filter: &Filter) -> &'static str {
+fn name(filter: &Filter) -> &str {
     match filter {
         Filter::Prefix(_) => "PrefixFilter",
         Filter::Page(_) => "PageFilter",
@@ -103,6 +103,9 @@ fn name(filter: &Filter) -> &'static str {
         Filter::While(_) => Keyword::While.text(),
         Filter::DependentColumn { .. } => "DependentColumnFilter",
         Filter::List(..) => "FilterList",
+        // These two have no text: they are refused before.
+        Filter::FirstKeyValueMatchingQualifiers(_) => "FirstKeyValueMatchingQualifiersFilter",
+        Filter::Other { class, .. } => class,
     }
 }
 
@@ -153,6 +156,8 @@ fn arguments(filter: &Filter) -> Vec<Argument<'_>> {
     match filter {
         Filter::FirstKeyOnly
         | Filter::KeyOnly { length_as_value: false }
+        | Filter::FirstKeyValueMatchingQualifiers(_)
+        | Filter::Other { .. }
         | Filter::Skip(_)
         | Filter::While(_) => vec![],
         Filter::KeyOnly { length_as_value: true } => vec![bare(true)],

@@ -48,6 +48,8 @@ fn comparator_addition(comparator: &Comparator) -> Option<&'static str> {
         Comparator::Null => Some("the comparator null"),
         Comparator::Long(_) => Some("the comparator long"),
         Comparator::Bit { .. } => Some("a bit comparator"),
+        Comparator::BinaryComponent { .. } => Some("a comparator of a part"),
+        Comparator::BigDecimal { .. } => Some("a comparator of decimal numbers"),
         Comparator::Binary(_)
         | Comparator::BinaryPrefix(_)
         | Comparator::Substring(_)

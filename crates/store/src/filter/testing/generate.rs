@@ -52,7 +52,8 @@ pub(crate) fn comparator(random: &mut Rng) -> Comparator {
         0..=2 => Comparator::Binary(bytes(random, 3)),
         3 => Comparator::BinaryPrefix(bytes(random, 2)),
         4 => Comparator::Substring(pick(random, &["a", "AB", "", "bc", "ä"]).to_owned()),
-        5 => Comparator::Regex { pattern: pick(random, &PATTERNS).to_owned(), ignore_case: random.bool() },
+        5 if random.bool() => Comparator::regex(pick(random, &PATTERNS)),
+        5 => Comparator::regex_in_any_case(pick(random, &PATTERNS)),
         6 => Comparator::Bit {
             op: pick(random, &[BitOp::And, BitOp::Or, BitOp::Xor]),
             bytes: bytes(random, 2),

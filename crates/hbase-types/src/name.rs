@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// The namespace of a table whose name has no colon.
 pub const DEFAULT_NAMESPACE: &str = "default";
@@ -11,11 +12,11 @@ pub const SYSTEM_NAMESPACE: &str = "hbase";
 /// The table in it that says where regions are.
 const META_TABLE: &str = "meta";
 
-/// `namespace:table`; the namespace `default` is not printed.
+/// `namespace:table`; the namespace `default` is not printed. Cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TableName {
-    namespace: String,
-    table: String,
+    namespace: Arc<str>,
+    table: Arc<str>,
 }
 
 /// Why a name is refused.
@@ -80,12 +81,17 @@ impl TableName {
     pub fn new(namespace: &str, table: &str) -> Result<Self, NameError> {
         check_namespace(namespace)?;
         check_table(table)?;
-        Ok(Self { namespace: namespace.to_owned(), table: table.to_owned() })
+        Ok(Self { namespace: namespace.into(), table: table.into() })
+    }
+
+    /// The table that says where all regions are: `hbase:meta`.
+    pub fn meta() -> Self {
+        Self { namespace: SYSTEM_NAMESPACE.into(), table: META_TABLE.into() }
     }
 
     /// Whether it is the table in which HBase keeps where regions are.
     pub fn is_meta(&self) -> bool {
-        self.namespace == SYSTEM_NAMESPACE && self.table == META_TABLE
+        &*self.namespace == SYSTEM_NAMESPACE && &*self.table == META_TABLE
     }
 
     /// The namespace.
@@ -112,7 +118,7 @@ impl FromStr for TableName {
 
 impl fmt::Display for TableName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.namespace != DEFAULT_NAMESPACE {
+        if &*self.namespace != DEFAULT_NAMESPACE {
             write!(f, "{}:", self.namespace)?;
         }
         f.write_str(&self.table)

@@ -3,12 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bytes::Bytes;
-use tablesmith_model::row::{MAX_ROW_BYTES, prefix_end};
-use tablesmith_model::{Cell, TimeRange};
 
-use crate::filter::Filter;
-use crate::filter::eval::FilterRun;
-use crate::{StoreError, write};
+use crate::row::{MAX_ROW_BYTES, prefix_end};
+use crate::{Filter, InvalidRequest, TimeRange, row};
 
 /// Which columns to read: families, each with the qualifiers wanted. An empty set means the whole family, an empty
 /// map means all families.
@@ -64,7 +61,7 @@ pub struct ReadOptions {
     pub time_range: TimeRange,
     /// For some families another time range.
     pub family_time_ranges: BTreeMap<Bytes, TimeRange>,
-    /// What the store evaluates beside the data.
+    /// What is evaluated beside the data.
     pub filter: Option<Filter>,
     /// At most so many cells of a row in each family, counted after the filter.
     pub max_results_per_family: Option<u32>,
@@ -111,7 +108,7 @@ impl Get {
         Self { row: row.into(), read: ReadOptions::default() }
     }
 
-    /// Only this family.
+    /// Only this family (and others added).
     pub fn family(mut self, family: impl Into<Bytes>) -> Self {
         self.read.columns.add_family(family);
         self
@@ -130,8 +127,8 @@ impl Get {
     }
 
     /// Whether the request makes sense at all.
-    pub fn check(&self) -> Result<(), StoreError> {
-        write::check_row(&self.row)
+    pub fn check(&self) -> Result<(), InvalidRequest> {
+        row::check(&self.row)
     }
 }
 
@@ -168,9 +165,9 @@ pub struct Scan {
     pub reversed: bool,
     /// At most so many rows.
     pub limit: Option<u64>,
-    /// At most so many cells in one [`Row`]; a row with more comes in several.
+    /// At most so many cells in one answer; a row with more comes in several.
     pub batch: Option<u32>,
-    /// Rows that the store hands out at a time. HBase's rule that a filter's end is noticed only at the end of such
+    /// Rows that are handed out at a time. HBase's rule that a filter's end is noticed only at the end of such
     /// a portion makes this visible; `None` means as many as fit.
     pub caching: Option<u32>,
     /// Everything that is stored: markers, what they hide, what is expired.
@@ -248,47 +245,16 @@ impl Scan {
         self
     }
 
-    /// Whether the request makes sense at all.
-    pub fn check(&self) -> Result<(), StoreError> {
+    /// Whether its bounds make sense at all.
+    pub fn check(&self) -> Result<(), InvalidRequest> {
         for bound in [&self.start, &self.stop] {
             if let Some(row) = bound.row()
                 && row.len() > MAX_ROW_BYTES
             {
-                return Err(StoreError::IllegalArgument(format!(
-                    "a row key has at most {MAX_ROW_BYTES} bytes, this bound has {}",
-                    row.len()
-                )));
+                return Err(InvalidRequest::LongBound { bytes: row.len() });
             }
         }
-        if self.batch.is_some()
-            && let Some(filter) = &self.read.filter
-            && FilterRun::new(filter, self.reversed)?.has_filter_row()
-        {
-            return Err(StoreError::IncompatibleFilter(
-                "a filter that decides on whole rows does not go with a batch, which takes rows apart"
-                    .to_owned(),
-            ));
-        }
         Ok(())
-    }
-}
-
-/// What a read found of one row; no cells when there is nothing.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Row {
-    /// The key.
-    pub row: Bytes,
-    /// The cells, sorted.
-    pub cells: Vec<Cell>,
-}
-
-impl Row {
-    /// The newest value of a column among the cells read.
-    pub fn value(&self, family: &[u8], qualifier: &[u8]) -> Option<&Bytes> {
-        self.cells
-            .iter()
-            .find(|cell| cell.family == family && cell.qualifier == qualifier)
-            .map(|cell| &cell.value)
     }
 }
 

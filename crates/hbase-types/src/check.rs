@@ -1,11 +1,8 @@
 //! Check-and-mutate: write to a row if it is as expected, in one step.
 
 use bytes::Bytes;
-use tablesmith_model::TimeRange;
 
-use crate::filter::{Comparator, CompareOp, Filter};
-use crate::read::Row;
-use crate::{RowMutations, StoreError};
+use crate::{Comparator, CompareOp, Filter, InvalidRequest, RowMutations, TimeRange};
 
 /// What must hold for the writes to happen.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,16 +50,7 @@ pub struct CheckAndMutate {
 
 impl CheckAndMutate {
     /// Whether the request makes sense at all, whatever the table is.
-    pub fn check(&self) -> Result<(), StoreError> {
+    pub fn check(&self) -> Result<(), InvalidRequest> {
         self.then.check()
     }
-}
-
-/// Whether it happened.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CheckOutcome {
-    /// The condition held and the writes are done.
-    pub success: bool,
-    /// The new values of increments and appends among them.
-    pub row: Option<Row>,
 }

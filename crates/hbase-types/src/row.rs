@@ -1,5 +1,7 @@
 //! What a row key may be.
 
+use crate::InvalidRequest;
+
 /// The longest row key HBase takes: a signed 16-bit length.
 pub const MAX_ROW_BYTES: usize = i16::MAX as usize;
 
@@ -21,6 +23,15 @@ pub fn prefix_end(prefix: &[u8]) -> Option<Vec<u8>> {
         }
     }
     None
+}
+
+/// Whether a row key can be one: not empty, and not too long.
+pub fn check(row: &[u8]) -> Result<(), InvalidRequest> {
+    match row.len() {
+        0 => Err(InvalidRequest::EmptyRow),
+        1..=MAX_ROW_BYTES => Ok(()),
+        bytes => Err(InvalidRequest::LongRow { bytes }),
+    }
 }
 
 #[cfg(test)]
