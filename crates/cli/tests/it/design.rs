@@ -145,7 +145,9 @@ fn bad_input_is_pointed_at() {
     let run = home.run(["design", "bad.toml"]);
     assert_eq!(run.code, 2, "{}", run.text());
     assert!(
-        run.stderr.contains("bad.toml:34:15: the query \"the name of a user\"") && run.stderr.contains("^^^"),
+        run.stderr.contains("error: the query \"the name of a user\"")
+            && run.stderr.contains(" --> bad.toml:34:15\n")
+            && run.stderr.contains("^^^"),
         "{}",
         run.stderr
     );

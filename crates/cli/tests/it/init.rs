@@ -128,12 +128,12 @@ fn bad_files_are_2_and_point_at_the_place() {
     for (file, said) in [
         (
             "twice.csv",
-            "error: twice.csv:1:5: two columns have the name `a`\n   |\n 1 | a,b,a\n   |     ^ expected a name of its own",
+            "error: two columns have the name `a`\n --> twice.csv:1:5\n  |\n1 | a,b,a\n  |     ^ expected a name of its own",
         ),
         ("empty.csv", "error: empty.csv is empty"),
         (
             "shape.csv",
-            "error: shape.csv:2:2: this line has 1 field where the header has 2\n   |\n 2 | 1\n   |  ^ expected 2 fields",
+            "error: this line has 1 field where the header has 2\n --> shape.csv:2:2\n  |\n2 | 1\n  |  ^ expected 2 fields",
         ),
         (".", "is a directory"),
         ("missing.csv", "cannot read missing.csv"),

@@ -151,7 +151,7 @@ fn what_is_wrong_is_pointed_at() {
     for (sql, part) in [
         (
             "SELECT nam FROM user",
-            "sql:1:8: there is no column \"nam\" in user; did you mean \"name\"?\n   |\n 1 | SELECT nam FROM user\n   |        ^^^",
+            "error: there is no column \"nam\" in user; did you mean \"name\"?\n --> sql:1:8\n  |\n1 | SELECT nam FROM user\n  |        ^^^",
         ),
         ("SELECT name FROM user LEFT JOIN follow ON id = follower", "LEFT JOIN is not supported"),
         ("SELECT name FROM user WHERE id = ?", "the parameter ? (number 1) has no value"),
