@@ -6,7 +6,7 @@
 //!  Steps: create, alter ◀──┤
 //!  Writer: load, repair ◀──┤
 //!                          │
-//!  SQL ──sql::relational──▶ Statement ──plan──▶ PlannedStatement ──execute──▶ Execution
+//!  SQL ──sql::executable──▶ Statement ──plan──▶ PlannedStatement ──execute──▶ Execution
 //! ```
 //!
 //! Planning is pure; only [`Steps::make`], [`Writer::load`], [`repair()`] and [`Database::execute`](answer::Database::execute)

@@ -2,12 +2,12 @@
 //!
 //! It has nodes for all that SQL can say, also for what is not executed yet: such parts carry in `refused` why not. Two
 //! views are computed from it: what a statement needs of each table ([`crate::needs`]), and the statement that is executed
-//! ([`crate::execute`]).
+//! ([`crate::executable`]).
 
 use sqlparser::ast::{self, BinaryOperator};
 use sqlparser::tokenizer::Location;
 
-use crate::execute::{SourcePosition, StatementError};
+use crate::executable::{SourcePosition, StatementError};
 use crate::statement::Amount;
 
 /// The statements of a text.

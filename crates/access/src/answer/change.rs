@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use tablesmith_model::plan::{Condition, Test};
 use tablesmith_model::value::Value;
-use tablesmith_sql::relational::{
-    Assigned, Assignment, Column, Delete, Insert, Item, Query, Shown, Update, convert,
+use tablesmith_sql::executable::{
+    Assigned, Assignment, Column, Delete, Expr, Insert, OutputColumn, Query, Update, convert,
 };
 use tablesmith_store::Store;
 
@@ -95,7 +95,7 @@ impl Database {
             return Ok(vec![conditions.tests.into_iter().map(condition).collect()]);
         }
         let query = self.with_keys(table, rows);
-        if query.items.is_empty() {
+        if query.outputs.is_empty() {
             return Err(AnswerError::NoKey(table.to_owned()));
         }
         let plan = self.plan_query(None, &query)?;
@@ -108,12 +108,12 @@ impl Database {
     fn with_keys(&self, table: &str, rows: &Query) -> Query {
         let known = self.workload.table(table);
         let key = known.map(|table| table.key.as_slice()).unwrap_or_default();
-        let item = |name: &String| {
+        let output = |name: &String| {
             let value_type = known?.column(name)?.value_type;
             let column = Column { source: 0, name: name.clone(), value_type };
-            Some(Item { name: name.clone(), shown: Shown::Column(column) })
+            Some(OutputColumn { name: name.clone(), expr: Expr::Column(column) })
         };
-        Query { items: key.iter().filter_map(item).collect(), ..rows.clone() }
+        Query { outputs: key.iter().filter_map(output).collect(), ..rows.clone() }
     }
 
     /// A row after the update.
@@ -172,9 +172,10 @@ fn of_keys(query: &Query, keys: Vec<Row>) -> Vec<Vec<Condition>> {
     for (first, last) in together {
         for last in last.chunks(KEYS_AT_A_TIME) {
             let values = first.iter().map(|value| vec![value.clone()]).chain([last.to_vec()]);
-            let condition =
-                |(item, values): (&Item, Vec<Value>)| Condition::new(item.name.clone(), Test::In(values));
-            all.push(query.items.iter().zip(values).map(condition).collect());
+            let condition = |(output, values): (&OutputColumn, Vec<Value>)| {
+                Condition::new(output.name.clone(), Test::In(values))
+            };
+            all.push(query.outputs.iter().zip(values).map(condition).collect());
         }
     }
     all

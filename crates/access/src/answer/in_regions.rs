@@ -8,7 +8,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use tablesmith_model::plan::{KeyRange, Which};
 use tablesmith_model::value::{CellEncoding, Value, ValueType};
-use tablesmith_sql::relational::{Aggregate, Column, Function};
+use tablesmith_sql::executable::{Aggregate, Column, Function};
 use tablesmith_store::aggregate::{Figures, Number, Partial, RowSet, ValueType as Held, merge};
 use tablesmith_store::{Aggregate as Question, Columns, ReadOptions, RowBound, Scan};
 

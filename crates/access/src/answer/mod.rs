@@ -25,7 +25,7 @@ use tablesmith_model::TableName;
 use tablesmith_model::cost::Prices;
 use tablesmith_model::design::{self, Design, TableStatistics};
 use tablesmith_model::workload::Workload;
-use tablesmith_sql::relational::{Delete, Insert, Query, Statement, Update};
+use tablesmith_sql::executable::{Delete, Insert, Query, Statement, Update};
 use tablesmith_store::{Clock, Store};
 
 pub use error::AnswerError;

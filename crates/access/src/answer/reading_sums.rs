@@ -8,7 +8,7 @@ use tablesmith_model::plan::{Condition, Test};
 use tablesmith_model::series::time::{NoNumber, number_of};
 use tablesmith_model::value::{Value, ValueType};
 use tablesmith_model::workload::Table;
-use tablesmith_sql::relational::{Aggregate, Function, Grouping};
+use tablesmith_sql::executable::{Aggregate, Function, Grouping};
 use tablesmith_store::aggregate::{Figures, Partial};
 
 use super::error::AnswerError;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use tablesmith_model::value::Value;
-use tablesmith_sql::relational::{Aggregate, Column, Grouping, Query, Scalar, Shown};
+use tablesmith_sql::executable::{Aggregate, Column, Expr, Grouping, Query};
 use tablesmith_store::Store;
 
 use super::Database;
@@ -139,9 +139,9 @@ impl Database {
             _ if plan.is_never => grouped(Box::new(Nothing), plan),
             _ => grouped(self.joined(store, plan, &steps)?, plan),
         };
-        let columns = query.items.iter().map(|item| match &item.shown {
-            Shown::Value(value) => Taken::Value(value.clone()),
-            shown => place(shown).map_or(Taken::Value(Value::Null), Taken::Of),
+        let columns = query.outputs.iter().map(|output| match &output.expr {
+            Expr::Value(value) => Taken::Value(value.clone()),
+            expr => place(expr).map_or(Taken::Value(Value::Null), Taken::Of),
         });
         let columns: Vec<Taken> = columns.collect();
         let keep = query.limit.map(|limit| limit.saturating_add(query.offset));
@@ -149,8 +149,8 @@ impl Database {
             let count = columns.len();
             rows = Box::new(Project { input: rows, columns });
             rows = Box::new(Group::distinct(rows, count, MEMORY_BYTES));
-            let shown = |shown: &Shown| query.items.iter().position(|item| item.shown == *shown);
-            rows = sorted(rows, query, &shown, keep);
+            let output = |expr: &Expr| query.outputs.iter().position(|output| output.expr == *expr);
+            rows = sorted(rows, query, &output, keep);
             rows = limited(rows, query);
         } else {
             if !plan.in_order {
@@ -159,7 +159,7 @@ impl Database {
             rows = limited(rows, query);
             rows = Box::new(Project { input: rows, columns });
         }
-        let columns = query.items.iter().map(|item| item.name.clone()).collect();
+        let columns = query.outputs.iter().map(|output| output.name.clone()).collect();
         Ok(Answer {
             rows,
             columns,
@@ -236,17 +236,17 @@ fn joined_by<'a>(
     Box::new(Join::new(rows, lookup, on, step.is_to_one, step.batch_rows))
 }
 
-/// Where what is shown stands in a row.
-type Places = Box<dyn Fn(&Shown) -> Option<usize> + Send + Sync>;
+/// Where an output column is in a row.
+type Places = Box<dyn Fn(&Expr) -> Option<usize> + Send + Sync>;
 
 /// Groups rows where the query does.
 fn grouped<'a>(rows: Input<'a>, plan: &QueryPlan) -> (Input<'a>, Places) {
     let columns = plan.columns.clone();
     let place = move |column: &Column| columns.iter().position(|have| have == column);
     let Some(grouping) = &plan.query.grouping else {
-        let of = move |shown: &Shown| match shown {
-            Shown::Column(column) => place(column),
-            Shown::Aggregate(_) | Shown::Value(_) => None,
+        let of = move |expr: &Expr| match expr {
+            Expr::Column(column) => place(column),
+            Expr::Aggregate(_) | Expr::Value(_) => None,
         };
         return (rows, Box::new(of));
     };
@@ -264,17 +264,12 @@ fn grouped<'a>(rows: Input<'a>, plan: &QueryPlan) -> (Input<'a>, Places) {
 fn groups<'a>(rows: Input<'a>, plan: &QueryPlan) -> (Input<'a>, Places) {
     let grouping = plan.query.grouping.clone().unwrap_or_default();
     let by = grouping.by;
-    let of = move |shown: &Shown| match shown {
-        Shown::Column(column) => by.iter().position(|have| have == column),
-        Shown::Aggregate(at) => Some(by.len() + at),
-        Shown::Value(_) => None,
+    let of = move |expr: &Expr| match expr {
+        Expr::Column(column) => by.iter().position(|have| have == column),
+        Expr::Aggregate(at) => Some(by.len() + at),
+        Expr::Value(_) => None,
     };
-    let in_group = |scalar: &Scalar| match scalar {
-        Scalar::Column(column) => of(&Shown::Column(column.clone())),
-        Scalar::Aggregate(at) => of(&Shown::Aggregate(*at)),
-        Scalar::Value(_) => None,
-    };
-    let conditions: Vec<_> = grouping.having.iter().filter_map(|truth| truth.map(&in_group)).collect();
+    let conditions: Vec<_> = grouping.having.iter().filter_map(|predicate| predicate.map(&of)).collect();
     if conditions.is_empty() {
         return (rows, Box::new(of));
     }
@@ -284,7 +279,7 @@ fn groups<'a>(rows: Input<'a>, plan: &QueryPlan) -> (Input<'a>, Places) {
 fn sorted<'a>(
     rows: Input<'a>,
     query: &Query,
-    place: &dyn Fn(&Shown) -> Option<usize>,
+    place: &dyn Fn(&Expr) -> Option<usize>,
     keep: Option<u64>,
 ) -> Input<'a> {
     match sort_by(query, place) {

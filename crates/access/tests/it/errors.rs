@@ -6,7 +6,7 @@ use tablesmith_access::answer::{AnswerError, Database};
 use tablesmith_model::design::Design;
 use tablesmith_model::workload::Workload;
 use tablesmith_sql::Dialect;
-use tablesmith_sql::relational::{Given, read};
+use tablesmith_sql::executable::{Parameters, PreparedStatement};
 
 const WORKLOAD: &str = "version = 1\n[[table]]\nname = 't'\nkey = ['id']\n[table.columns]\n\
     id = { type = 'int' }\nn = { type = 'int' }\nm = { type = 'string' }\nday = { type = 'date' }\n\
@@ -55,7 +55,10 @@ fn a_query_that_a_design_does_not_cover_is_refused() {
         ),
         ("SELECT id FROM u", "of \"u\""),
     ] {
-        let statement = read(sql, &workload(), Dialect::Generic, &Given::none()).unwrap().statement;
+        let statement = PreparedStatement::new(sql, &workload(), Dialect::Generic)
+            .unwrap()
+            .bind(&Parameters::none())
+            .unwrap();
         let error = database.plan(None, &statement).unwrap_err().to_string();
         assert!(error.contains(said), "{sql}: {error}");
     }

@@ -9,7 +9,7 @@ use tablesmith_model::plan::{FamilyRead, Origin, Shown, Which};
 use tablesmith_model::value::Value;
 use tablesmith_model::workload::Workload;
 use tablesmith_sql::Dialect;
-use tablesmith_sql::relational::{Given, Statement, read};
+use tablesmith_sql::executable::{Parameters, PreparedStatement, Statement};
 
 const WORKLOAD: &str = "version = 1\n[[table]]\nname = 'ads'\nkey = ['day', 'site', 'id']\n[table.columns]\n\
     day = { type = 'date' }\nsite = { type = 'int' }\nid = { type = 'int' }\nat = { type = 'timestamp' }\n\
@@ -36,8 +36,8 @@ fn database(key: &str) -> Database {
 }
 
 fn planned(database: &Database, sql: &str) -> Result<RecordRead, String> {
-    let read = read(sql, database.workload(), Dialect::Generic, &Given::none()).unwrap();
-    let Statement::Select(query) = read.statement else { panic!("{sql}") };
+    let prepared = PreparedStatement::new(sql, database.workload(), Dialect::Generic).unwrap();
+    let Ok(Statement::Select(query)) = prepared.bind(&Parameters::none()) else { panic!("{sql}") };
     let plan = database.plan_query(None, &query).map_err(|error| error.to_string())?;
     Ok(plan.reads().next().unwrap().clone())
 }

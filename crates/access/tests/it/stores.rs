@@ -12,7 +12,7 @@ use tablesmith_model::value::Value;
 use tablesmith_model::workload::Workload;
 use tablesmith_model::{Durability, Timestamp};
 use tablesmith_sql::Dialect;
-use tablesmith_sql::relational::{Given, read};
+use tablesmith_sql::executable::{Parameters, PreparedStatement};
 use tablesmith_store::wrap::{Intercept, Op, Outcome as Seen, Wrapped};
 use tablesmith_store::{Clock, Store, StoreError, SystemClock};
 use tablesmith_store_testing::memory::MemoryStore;
@@ -125,8 +125,9 @@ impl LoadWatch for Rejected {
 
 /// Executes a statement: its rows, or how many it wrote.
 pub async fn execute(store: &dyn Store, database: &Database, sql: &str) -> (Vec<Vec<Value>>, u64) {
-    let read = read(sql, database.workload(), Dialect::Generic, &Given::none());
-    let statement = read.unwrap_or_else(|error| panic!("{sql}: {error}")).statement;
+    let prepared = PreparedStatement::new(sql, database.workload(), Dialect::Generic);
+    let statement = prepared.and_then(|prepared| prepared.bind(&Parameters::none()));
+    let statement = statement.unwrap_or_else(|error| panic!("{sql}: {error}"));
     let planned = database.plan(None, &statement).unwrap_or_else(|error| panic!("{sql}: {error}"));
     match database.execute(store, &planned).await.unwrap_or_else(|error| panic!("{sql}: {error}")) {
         Execution::Rows(mut answer) => (answer.all().await.unwrap(), 0),

@@ -15,7 +15,7 @@ use tablesmith_engine::{Engine, EngineOptions};
 use tablesmith_model::cost::Prices;
 use tablesmith_model::source_row::SourceRow;
 use tablesmith_sql::Dialect;
-use tablesmith_sql::relational::{Given, Statement, read};
+use tablesmith_sql::executable::{Parameters, PreparedStatement, Statement};
 use tablesmith_store::Store;
 use tablesmith_verify::trial::{TrialDesign, TrialRows};
 
@@ -84,7 +84,8 @@ async fn workload(store: &dyn Store, seed: u64, tally: &mut Tally) -> Result<(),
         let predicted = design.queries.iter().find(|plan| plan.name == query.name);
         for _ in 0..EXECUTIONS {
             let sql = query.bound(&mut random, &world);
-            let statement = read(&sql, &workload, Dialect::Generic, &Given::default())?.statement;
+            let prepared = PreparedStatement::new(&sql, &workload, Dialect::Generic)?;
+            let statement = prepared.bind(&Parameters::none())?;
             let Statement::Select(select) = statement else { return Err(format!("no query: {sql}").into()) };
             let database = trial.database();
             let plan = database.plan_query(Some(&query.name), &select)?;

@@ -7,7 +7,7 @@ use serde_json::json;
 use tablesmith_access::answer::{Database, Explain, ExplainStep};
 use tablesmith_access::{OTHER_LAYOUT, Writer, Written};
 use tablesmith_model::design::Design;
-use tablesmith_sql::relational::Statement;
+use tablesmith_sql::executable::Statement;
 use tablesmith_store::Store;
 use tablesmith_store::wrap::{Counting, Counts, Wrapped};
 

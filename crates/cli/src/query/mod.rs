@@ -15,7 +15,7 @@ use tablesmith_model::cost::Prices;
 use tablesmith_model::nearest;
 use tablesmith_model::value::Value;
 use tablesmith_model::workload::{Asks, Query as WorkloadQuery, Workload};
-use tablesmith_sql::relational::{Given, Statement, read};
+use tablesmith_sql::executable::{Parameters, PreparedStatement, Statement};
 use tablesmith_sql::{Dialect, template};
 use tablesmith_store::Store;
 
@@ -36,24 +36,24 @@ pub async fn run(global: &Global, arguments: &QueryArguments) -> Result<(), Fail
     let workload = Arc::new(workload_file::read(&workload)?);
     let design = design_file::read_for(path, &workload)?;
     let sql = statement(&workload, &arguments.statement)?;
-    let given = given(arguments);
-    let asked =
-        read(sql, &workload, Dialect::Generic, &given).map_err(|error| told::at_place(sql, &error))?;
+    let prepared = PreparedStatement::new(sql, &workload, Dialect::Generic);
+    let prepared = prepared.map_err(|error| told::at_position(sql, &error))?;
+    let statement = prepared.bind(&parameters(arguments)).map_err(|error| told::at_position(sql, &error))?;
     let prices = calibrate::of_store(global, false).await?.map(|found| found.prices());
     let database = Database::new(Arc::clone(&workload), &design).map_err(told::failure)?;
     let database = database.with_prices(prices.unwrap_or_else(Prices::guessed));
-    match &asked.statement {
+    match &statement {
         Statement::Select(query) => {
             let name = name_of(database.workload(), &arguments.statement, sql);
             let plan = database.plan_query(name, query).map_err(told::failure)?;
-            match asked.explains {
+            match prepared.is_explain() {
                 true => print_plan(global, &plan.explain()).map_err(Failure::Output),
                 false => select(global, arguments, &database, &plan).await,
             }
         }
         change => {
             let change = Change::of(change);
-            if asked.explains {
+            if prepared.is_explain() {
                 change.explain(global, &database)
             } else {
                 change.run(global, &database, &design, arguments.explain).await
@@ -87,10 +87,10 @@ fn is_name(text: &str) -> bool {
     !FIRST.contains(&first.as_str()) && first.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
 }
 
-fn given(arguments: &QueryArguments) -> Given {
+fn parameters(arguments: &QueryArguments) -> Parameters {
     let texts = arguments.parameters.iter();
-    let given = texts.fold(Given::none(), |given, (name, text)| given.with_text(name, text));
-    arguments.nulls.iter().fold(given, |given, name| given.with(name, Value::Null))
+    let texts = texts.fold(Parameters::none(), |parameters, (name, text)| parameters.with_text(name, text));
+    arguments.nulls.iter().fold(texts, |parameters, name| parameters.with(name, Value::Null))
 }
 
 /// The query of the workload that a statement is an execution of: the one that is named, or the one that differs in values

@@ -2,25 +2,25 @@
 
 use tablesmith_access::AccessError;
 use tablesmith_access::answer::AnswerError;
-use tablesmith_sql::relational::{Problem, StatementError};
+use tablesmith_sql::executable::{Problem, StatementError};
 use tablesmith_store::StoreError;
 
 use crate::failure::Failure;
 use crate::pointer::Pointer;
 
-/// A statement that is not understood, drawn at its place.
-pub fn at_place(sql: &str, error: &StatementError) -> Failure {
+/// A statement that cannot be executed, with the position of the problem.
+pub fn at_position(sql: &str, error: &StatementError) -> Failure {
     let message = match &error.problem {
         Problem::NoValue { name, .. } => format!("{}, as --param {name}=VALUE", error.problem),
         problem => problem.to_string(),
     };
-    let Some(place) = error.position else { return Failure::BadFile(message) };
-    let line = usize::try_from(place.line.saturating_sub(1)).ok().and_then(|line| sql.lines().nth(line));
+    let Some(position) = error.position else { return Failure::BadFile(message) };
+    let line = usize::try_from(position.line.saturating_sub(1)).ok().and_then(|line| sql.lines().nth(line));
     let pointer = Pointer {
         path: &"sql",
-        line: place.line,
-        column: place.column,
-        width: usize::try_from(place.chars).unwrap_or(1),
+        line: position.line,
+        column: position.column,
+        width: usize::try_from(position.chars).unwrap_or(1),
         text: line.unwrap_or_default(),
         message: &message,
         expected: "",

@@ -10,7 +10,7 @@ use super::Resolver;
 use super::clauses;
 use super::expression::amount;
 use super::scope::{Columns, Relation, Scope, last_part, parts};
-use crate::execute::{SourcePosition, StatementError};
+use crate::executable::{SourcePosition, StatementError};
 use crate::resolved::{
     ExprNode, Found, FromPart, FromRelation, MergeClause, ResolvedAssignment, ResolvedCopy, ResolvedDelete,
     ResolvedExpr, ResolvedInsert, ResolvedMerge, ResolvedName, ResolvedUpdate, StatementBody,

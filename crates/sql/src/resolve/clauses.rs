@@ -6,7 +6,7 @@ use sqlparser::ast::{
     SelectItem, SetExpr, Spanned, TableFactor, Update, WildcardAdditionalOptions,
 };
 
-use crate::execute::{SourcePosition, StatementError};
+use crate::executable::{SourcePosition, StatementError};
 
 /// The first that is there is refused.
 fn first_of(found: &[(bool, &str)], instead: &str, whole: &impl Spanned) -> Option<StatementError> {

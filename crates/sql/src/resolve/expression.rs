@@ -11,7 +11,7 @@ use sqlparser::ast::{
 use super::Resolver;
 use super::clauses;
 use super::scope::{Relation, Scope, last_part, parts};
-use crate::execute::SourcePosition;
+use crate::executable::SourcePosition;
 use crate::resolved::{
     AggregateOf, CallArgument, ColumnRef, Constant, ExprNode, Found, ResolvedCall, ResolvedExpr, ResolvedName,
 };

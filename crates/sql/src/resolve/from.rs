@@ -7,7 +7,7 @@ use sqlparser::ast::{
 use super::Resolver;
 use super::clauses;
 use super::scope::{Columns, Relation, Scope, last_part};
-use crate::execute::SourcePosition;
+use crate::executable::SourcePosition;
 use crate::resolved::{DerivedColumn, FromPart, FromRelation, JoinKind, RelationKind, ResolvedJoin};
 
 /// Joins whose conditions are resolved when all relations of the `FROM` are known: where each is among the parts, and which

@@ -16,11 +16,11 @@ use std::rc::Rc;
 use sqlparser::ast::{self, Expr, FunctionArguments, ObjectNamePart, visit_expressions_mut};
 
 use crate::catalog::{Catalog, TableColumns};
-use crate::execute::StatementError;
+use crate::executable::StatementError;
 use crate::resolved::{DerivedColumn, ResolvedStatement, ResolvedText, StatementBody};
 
 /// What has been resolved so far, and the names that queries further in can see.
-pub(crate) struct Resolver<'c> {
+struct Resolver<'c> {
     catalog: &'c Catalog,
     text: ResolvedText,
     /// Queries named by `WITH`, the innermost last.
@@ -40,7 +40,7 @@ pub(crate) fn resolve(mut statements: Vec<ast::Statement>, catalog: &Catalog) ->
 
 /// Names that a dialect takes for functions without parentheses, such as `user`, are columns where a table has one of that
 /// name.
-pub(crate) fn bare_functions_as_columns(statement: &mut ast::Statement, catalog: &Catalog) {
+fn bare_functions_as_columns(statement: &mut ast::Statement, catalog: &Catalog) {
     let _ = visit_expressions_mut(statement, |expression| {
         if let Expr::Function(function) = expression
             && matches!(function.args, FunctionArguments::None)

@@ -11,7 +11,7 @@ use super::clauses;
 use super::expression::{amount, described};
 use super::from::renamed;
 use super::scope::{Columns, Relation, Scope, last_part};
-use crate::execute::{Problem, SourcePosition, StatementError};
+use crate::executable::{Problem, SourcePosition, StatementError};
 use crate::resolved::{
     BodyKind, DerivedColumn, DistinctRows, GroupKey, OrderKey, QueryBody, ResolvedExpr, ResolvedQuery,
     ResolvedSelect, SelectItem, StatementBody,

@@ -9,11 +9,12 @@
 )]
 
 mod changes;
+mod executable;
 mod fallback;
 mod hostile;
 mod properties;
 mod queries;
 mod recorded;
-mod relational;
+
 mod shape;
 mod values;

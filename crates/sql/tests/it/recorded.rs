@@ -7,9 +7,9 @@ use std::fmt::Write;
 
 use tablesmith_model::value::Value as ModelValue;
 use tablesmith_model::workload::Workload;
-use tablesmith_sql::relational::{
-    Assigned, Column, Given, Item, Order, Parameter, Query, Scalar, Shown, Statement as Executed, Truth,
-    parameters, read,
+use tablesmith_sql::executable::{
+    Assigned, Column, Expr, Order, OutputColumn, Parameter, Parameters, Predicate, PreparedStatement, Query,
+    Statement as Executed,
 };
 use tablesmith_sql::{Amount, Argument, Catalog, Dialect, Need, Statement, Understood, Value, resolve};
 
@@ -154,22 +154,22 @@ fn value(value: &Value) -> String {
 
 /// The statement as it is executed, with nulls for parameters that meet a column and 20 for the others.
 fn executed(sql: &str, workload: &Workload) -> String {
-    let result = parameters(sql, workload, Dialect::Generic).and_then(|parameters| {
-        let given = parameters.iter().fold(Given::none(), |given, parameter| {
+    let result = PreparedStatement::new(sql, workload, Dialect::Generic).and_then(|prepared| {
+        let values = prepared.parameters().iter().fold(Parameters::none(), |values, parameter| {
             let value = if parameter.column.is_some() { ModelValue::Null } else { ModelValue::Int(20) };
-            given.with(&parameter.name, value)
+            values.with(&parameter.name, value)
         });
-        Ok((read(sql, workload, Dialect::Generic, &given)?, parameters))
+        Ok((prepared.bind(&values)?, prepared))
     });
-    let (asked, parameters) = match result {
+    let (statement, prepared) = match result {
         Ok(found) => found,
         Err(error) => {
             let chars = error.position.map(|place| format!(" +{}", place.chars)).unwrap_or_default();
             return format!("! {}{chars}", one_line(&error.to_string()));
         }
     };
-    let explain = if asked.explains { "explain " } else { "" };
-    let statement = match &asked.statement {
+    let explain = if prepared.is_explain() { "explain " } else { "" };
+    let statement = match &statement {
         Executed::Select(query) => select(query),
         Executed::Insert(insert) => {
             let row = |row: &Vec<ModelValue>| row.iter().map(typed).collect::<Vec<_>>().join(", ");
@@ -188,7 +188,7 @@ fn executed(sql: &str, workload: &Workload) -> String {
         Executed::Delete(delete) => format!("delete {}{}", delete.table, filter(&delete.filter)),
     };
     let mut text = format!("! {explain}{statement}");
-    for Parameter { name, column } in &parameters {
+    for Parameter { name, column } in prepared.parameters() {
         text += &match column {
             Some(met) => format!(" :{name}={}#{}.{}#{}", met.table, met.source, met.column, met.row),
             None => format!(" :{name}"),
@@ -198,8 +198,11 @@ fn executed(sql: &str, workload: &Workload) -> String {
 }
 
 fn select(query: &Query) -> String {
-    let items: Vec<String> =
-        query.items.iter().map(|Item { name, shown }| format!("{} as {name}", one_shown(shown))).collect();
+    let items: Vec<String> = query
+        .outputs
+        .iter()
+        .map(|OutputColumn { name, expr }| format!("{} as {name}", one_expr(expr)))
+        .collect();
     let sources: Vec<String> =
         query.sources.iter().map(|source| format!("{} {}", source.table, source.alias)).collect();
     let distinct = if query.distinct { "distinct " } else { "" };
@@ -214,7 +217,7 @@ fn select(query: &Query) -> String {
     for Order { by, descending, nulls_first } in &query.order {
         let direction = if *descending { " desc" } else { "" };
         let nulls = if *nulls_first { " nulls first" } else { "" };
-        text += &format!(" order[{}{direction}{nulls}]", one_shown(by));
+        text += &format!(" order[{}{direction}{nulls}]", one_expr(by));
     }
     query.limit.iter().for_each(|rows| text += &format!(" limit {rows}"));
     if query.offset > 0 {
@@ -223,42 +226,43 @@ fn select(query: &Query) -> String {
     text
 }
 
-fn filter(filter: &[Truth]) -> String {
-    filter.iter().map(|truth| format!(" where[{}]", one_truth(truth))).collect()
+fn filter(filter: &[Predicate]) -> String {
+    filter.iter().map(|predicate| format!(" where[{}]", one_predicate(predicate))).collect()
 }
 
-fn one_truth(truth: &Truth) -> String {
+fn one_predicate(predicate: &Predicate) -> String {
     // One of many alternatives may stand beside the others, or in parentheses.
-    let alternatives = |truths: &[Truth], word: &str, of: &dyn Fn(&Truth) -> Option<Vec<Truth>>| {
-        let mut flat: Vec<Truth> = Vec::new();
-        let mut waiting: Vec<Truth> = truths.iter().rev().cloned().collect();
-        while let Some(next) = waiting.pop() {
-            match of(&next) {
-                Some(inner) => waiting.extend(inner.into_iter().rev()),
-                None => flat.push(next),
+    let alternatives =
+        |predicates: &[Predicate], word: &str, of: &dyn Fn(&Predicate) -> Option<Vec<Predicate>>| {
+            let mut flat: Vec<Predicate> = Vec::new();
+            let mut waiting: Vec<Predicate> = predicates.iter().rev().cloned().collect();
+            while let Some(next) = waiting.pop() {
+                match of(&next) {
+                    Some(inner) => waiting.extend(inner.into_iter().rev()),
+                    None => flat.push(next),
+                }
             }
+            let texts: Vec<String> = flat.iter().map(one_predicate).collect();
+            format!("({})", texts.join(&format!(" {word} ")))
+        };
+    match predicate {
+        Predicate::Compare(one, how, two) => format!("{} {how:?} {}", one_expr(one), one_expr(two)),
+        Predicate::In(one, list) => {
+            let list: Vec<String> = list.iter().map(one_expr).collect();
+            format!("{} in {}", one_expr(one), list.join(" "))
         }
-        let texts: Vec<String> = flat.iter().map(one_truth).collect();
-        format!("({})", texts.join(&format!(" {word} ")))
-    };
-    match truth {
-        Truth::Compare(one, how, two) => format!("{} {how:?} {}", scalar(one), scalar(two)),
-        Truth::In(one, list) => {
-            let list: Vec<String> = list.iter().map(scalar).collect();
-            format!("{} in {}", scalar(one), list.join(" "))
-        }
-        Truth::Like(one, pattern) => format!("{} like {pattern:?}", scalar(one)),
-        Truth::IsNull(one) => format!("{} is null", scalar(one)),
-        Truth::Not(inner) => format!("not {}", one_truth(inner)),
-        Truth::And(all) => alternatives(all, "and", &|truth| match truth {
-            Truth::And(inner) => Some(inner.clone()),
+        Predicate::Like(one, pattern) => format!("{} like {pattern:?}", one_expr(one)),
+        Predicate::IsNull(one) => format!("{} is null", one_expr(one)),
+        Predicate::Not(inner) => format!("not {}", one_predicate(inner)),
+        Predicate::And(all) => alternatives(all, "and", &|predicate| match predicate {
+            Predicate::And(inner) => Some(inner.clone()),
             _ => None,
         }),
-        Truth::Or(all) => alternatives(all, "or", &|truth| match truth {
-            Truth::Or(inner) => Some(inner.clone()),
+        Predicate::Or(all) => alternatives(all, "or", &|predicate| match predicate {
+            Predicate::Or(inner) => Some(inner.clone()),
             _ => None,
         }),
-        Truth::Known(known) => format!("{known:?}"),
+        Predicate::Known(known) => format!("{known:?}"),
     }
 }
 
@@ -266,16 +270,12 @@ fn one_column(column: &Column) -> String {
     format!("#{}.{}:{}", column.source, column.name, column.value_type)
 }
 
-fn scalar(scalar: &Scalar) -> String {
-    match scalar {
-        Scalar::Column(column) => one_column(column),
-        Scalar::Value(value) => typed(value),
-        Scalar::Aggregate(at) => format!("@{at}"),
+fn one_expr(expr: &Expr) -> String {
+    match expr {
+        Expr::Column(column) => one_column(column),
+        Expr::Value(value) => typed(value),
+        Expr::Aggregate(at) => format!("@{at}"),
     }
-}
-
-fn one_shown(shown: &Shown) -> String {
-    scalar(&shown.clone().into())
 }
 
 fn typed(value: &ModelValue) -> String {

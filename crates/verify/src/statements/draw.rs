@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use tablesmith_model::value::Value;
 use tablesmith_model::workload::{RANGE_SHARE, Workload};
-use tablesmith_sql::relational::{Given, Parameter, ParameterColumn};
+use tablesmith_sql::executable::{Parameter, ParameterColumn, Parameters};
 
 use super::sample::Samples;
 
@@ -24,29 +24,29 @@ pub(super) struct Drawing<'d> {
 type RowParameters<'p> = Vec<(&'p str, &'p ParameterColumn)>;
 
 impl Drawing<'_> {
-    /// Values for all parameters, and what was drawn, for people. Those that meet the same source come from one row; several
+    /// Values for all parameters, and what was drawn, for people. Those of the same source come from one row; several
     /// on one column are the ends of a range.
     pub fn values(
         &self,
         parameters: &[Parameter],
         samples: &mut Samples<'_>,
         random: &mut fastrand::Rng,
-    ) -> Result<(Given, String), String> {
-        let (mut given, mut drawn) = (Given::none(), Vec::new());
+    ) -> Result<(Parameters, String), String> {
+        let (mut values, mut drawn) = (Parameters::none(), Vec::new());
         let mut by_row: BTreeMap<(usize, usize), RowParameters<'_>> = BTreeMap::new();
         for Parameter { name, column } in parameters {
             match column {
                 Some(column) => by_row.entry((column.source, column.row)).or_default().push((name, column)),
-                None => given = given.with(name, Value::Int(LIMIT_ROWS)),
+                None => values = values.with(name, Value::Int(LIMIT_ROWS)),
             }
         }
         for parameters in by_row.into_values() {
             for (name, column, value) in self.of_one_row(&parameters, samples, random)? {
                 drawn.push(format!("{column} = {value}"));
-                given = given.with(name, value);
+                values = values.with(name, value);
             }
         }
-        Ok((given, drawn.join(", ")))
+        Ok((values, drawn.join(", ")))
     }
 
     fn of_one_row<'p>(

@@ -12,7 +12,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use tablesmith_model::workload::{Asks, Query, Touched, Workload};
-use tablesmith_sql::relational::{self, Given, Problem, Statement, read};
+use tablesmith_sql::executable::{PreparedStatement, Statement};
 use tablesmith_sql::{Dialect, template};
 
 use self::sample::Samples;
@@ -96,15 +96,9 @@ impl<'a> Statements<'a> {
     pub fn statement(&mut self, sql: &str) {
         let template = template(sql, self.dialect);
         let name = self.names.get(&template).cloned().unwrap_or_else(|| template.into());
-        match read(sql, &self.workload, self.dialect, &Given::none()) {
-            Ok(understood) => self.add(&name, vec![understood.statement], sql.into()),
-            Err(error) if matches!(error.problem, Problem::NoValue { .. }) => {
-                let rows = self.workload.queries.iter().find(|query| *query.name == *name);
-                let rows = rows.and_then(|query| query.rows);
-                self.draw(&name, sql, rows);
-            }
-            Err(error) => self.leave_out(&name, &error.to_string()),
-        }
+        let rows = self.workload.queries.iter().find(|query| *query.name == *name);
+        let rows = rows.and_then(|query| query.rows);
+        self.draw(&name, sql, rows);
     }
 
     /// Adds a query that is known by the columns that it touches.
@@ -158,17 +152,7 @@ impl<'a> Statements<'a> {
 
     /// Adds a statement with values for its parameters, if it has any.
     fn draw(&mut self, name: &str, sql: &str, rows: Option<u64>) {
-        let bound = relational::parameters(sql, &self.workload, self.dialect)
-            .map_err(|error| error.to_string())
-            .and_then(|parameters| {
-                let drawing = draw::Drawing { workload: &self.workload, rows };
-                drawing.values(&parameters, &mut self.samples, &mut self.random)
-            })
-            .and_then(|(given, values)| {
-                let understood = read(sql, &self.workload, self.dialect, &given);
-                Ok((understood.map_err(|error| error.to_string())?.statement, values))
-            });
-        match bound {
+        match self.bind(sql, rows) {
             Ok((statement, values)) if values.is_empty() => self.add(name, vec![statement], sql.into()),
             Ok((statement, values)) => {
                 self.drawn += 1;
@@ -176,6 +160,15 @@ impl<'a> Statements<'a> {
             }
             Err(why) => self.leave_out(name, &why),
         }
+    }
+
+    /// A statement, and the values that were drawn for its parameters, for people.
+    fn bind(&mut self, sql: &str, rows: Option<u64>) -> Result<(Statement, String), String> {
+        let drawing = draw::Drawing { workload: &self.workload, rows };
+        let prepared = PreparedStatement::new(sql, &self.workload, self.dialect);
+        let prepared = prepared.map_err(|error| error.to_string())?;
+        let (values, drawn) = drawing.values(prepared.parameters(), &mut self.samples, &mut self.random)?;
+        Ok((prepared.bind(&values).map_err(|error| error.to_string())?, drawn))
     }
 
     fn add(&mut self, name: &str, statements: Vec<Statement>, text: Arc<str>) {

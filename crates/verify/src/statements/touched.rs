@@ -2,9 +2,9 @@
 
 use tablesmith_model::value::Value;
 use tablesmith_model::workload::{Access, Table, Touched, Workload};
-use tablesmith_sql::relational::{
-    Assigned, Assignment, Column, Comparison, Insert, Item, Order, Query, Scalar, Shown, Source, Statement,
-    Truth, Update,
+use tablesmith_sql::executable::{
+    Assigned, Assignment, Column, Comparison, Expr, Insert, Order, OutputColumn, Predicate, Query, Source,
+    Statement, Update,
 };
 
 use super::sample::Samples;
@@ -56,16 +56,16 @@ struct Touching<'t> {
 impl Touching<'_> {
     /// Some columns of all rows.
     fn query<'c>(&self, columns: impl IntoIterator<Item = &'c String>) -> Query {
-        let mut items: Vec<Item> = Vec::new();
+        let mut outputs: Vec<OutputColumn> = Vec::new();
         for name in columns {
             if let Some(column) = self.column(name)
-                && items.iter().all(|item| item.name != *name)
+                && outputs.iter().all(|output| output.name != *name)
             {
-                items.push(Item { name: name.clone(), shown: Shown::Column(column) });
+                outputs.push(OutputColumn { name: name.clone(), expr: Expr::Column(column) });
             }
         }
         let name = self.table.name.clone();
-        Query { sources: vec![Source { table: name.clone(), alias: name }], items, ..Query::default() }
+        Query { sources: vec![Source { table: name.clone(), alias: name }], outputs, ..Query::default() }
     }
 
     /// So many rows from a row on, in the order of the key. With its key a row of the answer is the same on every design.
@@ -73,23 +73,23 @@ impl Touching<'_> {
         let key = &self.table.key;
         let order = key.iter().filter_map(|name| self.column(name));
         let order =
-            order.map(|column| Order { by: Shown::Column(column), descending: false, nulls_first: true });
+            order.map(|column| Order { by: Expr::Column(column), descending: false, nulls_first: true });
         let query = self.query(self.touched.reads.iter().chain(key));
         let filter = self.at_or_after(key, from);
         Statement::Select(Query { filter, order: order.collect(), limit: Some(rows), ..query })
     }
 
     /// What rows meet that come at or after one in the order of these columns: `a >= 1 AND (a > 1 OR (a = 1 AND …))`.
-    fn at_or_after(&self, columns: &[String], from: &[Value]) -> Vec<Truth> {
+    fn at_or_after(&self, columns: &[String], from: &[Value]) -> Vec<Predicate> {
         let Some((name, rest)) = columns.split_first() else { return Vec::new() };
-        let Some(column) = self.column(name).map(Scalar::Column) else { return Vec::new() };
-        let value = || Scalar::Value(self.value(name, from));
-        let mut all = vec![Truth::Compare(column.clone(), Comparison::Ge, value())];
+        let Some(column) = self.column(name).map(Expr::Column) else { return Vec::new() };
+        let value = || Expr::Value(self.value(name, from));
+        let mut all = vec![Predicate::Compare(column.clone(), Comparison::Ge, value())];
         let mut after = self.at_or_after(rest, from);
         if !after.is_empty() {
-            let greater = Truth::Compare(column.clone(), Comparison::Gt, value());
-            after.insert(0, Truth::Compare(column, Comparison::Eq, value()));
-            all.push(Truth::Or(vec![greater, Truth::And(after)]));
+            let greater = Predicate::Compare(column.clone(), Comparison::Gt, value());
+            after.insert(0, Predicate::Compare(column, Comparison::Eq, value()));
+            all.push(Predicate::Or(vec![greater, Predicate::And(after)]));
         }
         all
     }
@@ -99,7 +99,7 @@ impl Touching<'_> {
         let (reads, writes) = (&self.touched.reads, &self.touched.writes);
         let mut statements = Vec::new();
         for row in rows {
-            let filter: Vec<Truth> =
+            let filter: Vec<Predicate> =
                 self.table.key.iter().filter_map(|name| self.equals(name, row)).collect();
             if !reads.is_empty() {
                 let query = self.query(reads.iter().chain(&self.table.key));
@@ -128,9 +128,9 @@ impl Touching<'_> {
         Statement::Insert(Insert { table: self.table.name.clone(), rows: rows.iter().map(written).collect() })
     }
 
-    fn equals(&self, name: &str, row: &[Value]) -> Option<Truth> {
-        let value = Scalar::Value(self.value(name, row));
-        Some(Truth::Compare(Scalar::Column(self.column(name)?), Comparison::Eq, value))
+    fn equals(&self, name: &str, row: &[Value]) -> Option<Predicate> {
+        let value = Expr::Value(self.value(name, row));
+        Some(Predicate::Compare(Expr::Column(self.column(name)?), Comparison::Eq, value))
     }
 
     fn column(&self, name: &str) -> Option<Column> {

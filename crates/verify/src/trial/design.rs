@@ -14,7 +14,7 @@ use tablesmith_model::design::Design;
 use tablesmith_model::evidence::{FamilyShape, Loaded, Rejected};
 use tablesmith_model::workload::Workload;
 use tablesmith_model::{Durability, NameError, TableName};
-use tablesmith_sql::relational::Statement;
+use tablesmith_sql::executable::Statement;
 use tablesmith_store::{FlushScope, Store, StoreError};
 
 use super::tables::{drop_existing, table_name};

@@ -4,7 +4,7 @@
 //! an answer off, which rows are left is open: all of them without an ORDER BY, else those that tie with the last.
 
 use tablesmith_model::value::{KeyEncoding, Value};
-use tablesmith_sql::relational::{Item, Query};
+use tablesmith_sql::executable::{OutputColumn, Query};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 /// Significant digits of computed floating-point numbers that count: sums depend on the order of their terms.
@@ -33,11 +33,12 @@ impl Digest {
         let mut with_order = query.clone();
         // With DISTINCT, what an answer is ordered by is shown already.
         if !query.distinct {
-            let order = query.order.iter().map(|order| Item { name: String::new(), shown: order.by.clone() });
-            with_order.items.extend(order);
+            let order =
+                query.order.iter().map(|order| OutputColumn { name: String::new(), expr: order.by.clone() });
+            with_order.outputs.extend(order);
         }
         let digest = Self {
-            shown: query.items.len(),
+            shown: query.outputs.len(),
             limit: query.limit,
             is_ordered: !query.order.is_empty() && !query.distinct,
             ..Self::default()
@@ -102,18 +103,18 @@ fn rounded(number: f64) -> String {
 mod tests {
     use super::*;
     use tablesmith_model::value::ValueType;
-    use tablesmith_sql::relational::{Column, Order, Shown};
+    use tablesmith_sql::executable::{Column, Expr, Order};
 
     fn digest(order: bool, limit: Option<u64>, rows: &[(i64, i64)]) -> (u64, u64) {
         let column = |name: &str| Column { source: 0, name: name.into(), value_type: ValueType::Int };
-        let item = |name: &str| Item { name: name.into(), shown: Shown::Column(column(name)) };
-        let by = Order { by: Shown::Column(column("k")), descending: false, nulls_first: true };
+        let item = |name: &str| OutputColumn { name: name.into(), expr: Expr::Column(column(name)) };
+        let by = Order { by: Expr::Column(column("k")), descending: false, nulls_first: true };
         let order = if order { vec![by] } else { Vec::new() };
-        let query = Query { items: vec![item("v")], order, limit, ..Query::default() };
+        let query = Query { outputs: vec![item("v")], order, limit, ..Query::default() };
         let (mut digest, query) = Digest::of(&query);
         for (key, value) in rows {
             let row = [Value::Int(*value), Value::Int(*key)];
-            digest.add(row.get(..query.items.len()).unwrap());
+            digest.add(row.get(..query.outputs.len()).unwrap());
         }
         digest.finish()
     }

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use tablesmith_access::answer::{AnswerError, Database, Execution, PlannedStatement};
 use tablesmith_model::value::Value;
 use tablesmith_model::workload::Table;
-use tablesmith_sql::relational::{
-    Assignment, Column, Comparison, Delete, Insert, Item, Query, Scalar, Shown, Source, Statement, Truth,
+use tablesmith_sql::executable::{
+    Assignment, Column, Comparison, Delete, Expr, Insert, OutputColumn, Predicate, Query, Source, Statement,
 };
 use tablesmith_store::Store;
 
@@ -48,7 +48,7 @@ impl<'d> RowSnapshot<'d> {
         let mut before = Self { database, table, keys: BTreeSet::new(), rows: Vec::new() };
         match (query, statement) {
             (Some(query), _) => {
-                before.rows = before.answer(store, Query { items: before.items(), ..query }).await?;
+                before.rows = before.answer(store, Query { outputs: before.outputs(), ..query }).await?;
                 before.keys = before.rows.iter().map(|row| before.key(row)).collect();
             }
             (None, PlannedStatement::Insert(insert)) => {
@@ -67,7 +67,7 @@ impl<'d> RowSnapshot<'d> {
 
     /// A digest of what the rows are now.
     pub async fn digest(&self, store: &dyn Store) -> Result<(u64, u64), AnswerError> {
-        let (mut digest, _) = Digest::of(&Query { items: self.items(), ..Query::default() });
+        let (mut digest, _) = Digest::of(&Query { outputs: self.outputs(), ..Query::default() });
         self.now(store).await?.iter().for_each(|row| digest.add(row));
         Ok(digest.finish())
     }
@@ -91,7 +91,7 @@ impl<'d> RowSnapshot<'d> {
         let name = self.table.name.clone();
         let query = Query {
             sources: vec![Source { table: name.clone(), alias: name }],
-            items: self.items(),
+            outputs: self.outputs(),
             ..Query::default()
         };
         let mut rows = Vec::new();
@@ -113,10 +113,10 @@ impl<'d> RowSnapshot<'d> {
         }
     }
 
-    fn items(&self) -> Vec<Item> {
-        let item =
-            |name: &String| Some(Item { name: name.clone(), shown: Shown::Column(self.column(name)?) });
-        self.table.columns.iter().filter_map(|column| item(&column.name)).collect()
+    fn outputs(&self) -> Vec<OutputColumn> {
+        let output =
+            |name: &String| Some(OutputColumn { name: name.clone(), expr: Expr::Column(self.column(name)?) });
+        self.table.columns.iter().filter_map(|column| output(&column.name)).collect()
     }
 
     fn column(&self, name: &str) -> Option<Column> {
@@ -129,10 +129,10 @@ impl<'d> RowSnapshot<'d> {
         at.map(|at| row.get(at).cloned().unwrap_or(Value::Null)).collect()
     }
 
-    fn equals(&self, key: &[Value]) -> Vec<Truth> {
+    fn equals(&self, key: &[Value]) -> Vec<Predicate> {
         let equal = |(name, value): (&String, &Value)| {
-            let column = Scalar::Column(self.column(name)?);
-            Some(Truth::Compare(column, Comparison::Eq, Scalar::Value(value.clone())))
+            let column = Expr::Column(self.column(name)?);
+            Some(Predicate::Compare(column, Comparison::Eq, Expr::Value(value.clone())))
         };
         self.table.key.iter().zip(key).filter_map(equal).collect()
     }

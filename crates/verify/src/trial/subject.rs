@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use tablesmith_access::answer::{AnswerError, Database, Execution, PlannedStatement, QueryPlan};
-use tablesmith_sql::relational::Statement;
+use tablesmith_sql::executable::Statement;
 use tablesmith_store::wrap::Wrapped;
 use tablesmith_store::{Store, StoreError};
 

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use tablesmith_model::value::Value;
-use tablesmith_sql::relational::{Scalar, Truth};
+use tablesmith_sql::executable::{Expr, Predicate};
 
 use super::{Input, Row, Rows, at};
 use crate::answer::error::AnswerError;
@@ -10,7 +10,7 @@ use crate::answer::error::AnswerError;
 /// The rows of a stream that meet all conditions.
 pub struct Filter<'i> {
     pub input: Input<'i>,
-    pub conditions: Vec<Truth<usize>>,
+    pub conditions: Vec<Predicate<usize>>,
 }
 
 #[async_trait]
@@ -30,17 +30,17 @@ impl Rows for Filter<'_> {
 }
 
 /// Whether a row meets all conditions: unknown is not enough.
-fn meets<'r>(conditions: &'r [Truth<usize>], row: &'r Row) -> bool {
-    let value = |scalar: &'r Scalar<usize>| match scalar {
-        Scalar::Column(place) => at(row, *place),
-        Scalar::Value(_) | Scalar::Aggregate(_) => &Value::Null,
+fn meets<'r>(conditions: &'r [Predicate<usize>], row: &'r Row) -> bool {
+    let value = |expr: &'r Expr<usize>| match expr {
+        Expr::Column(place) => at(row, *place),
+        Expr::Value(_) | Expr::Aggregate(_) => &Value::Null,
     };
     conditions.iter().all(|truth| truth.holds(&value) == Some(true))
 }
 
 #[cfg(test)]
 mod tests {
-    use tablesmith_sql::relational::Comparison;
+    use tablesmith_sql::executable::Comparison;
 
     use super::super::testing::{Given, all, ints};
     use super::*;
@@ -49,7 +49,7 @@ mod tests {
     async fn only_what_is_surely_true_passes() {
         let mut rows: Vec<Row> = (0..10).map(|number| ints(&[number])).collect();
         rows.push(vec![Value::Null]);
-        let condition = Truth::Compare(Scalar::Column(0), Comparison::Ge, Scalar::Value(Value::Int(8)));
+        let condition = Predicate::Compare(Expr::Column(0), Comparison::Ge, Expr::Value(Value::Int(8)));
         let filter = Filter { input: Given::rows(rows, 3), conditions: vec![condition] };
         assert_eq!(all(filter).await, [ints(&[8]), ints(&[9])]);
     }

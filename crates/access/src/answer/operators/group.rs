@@ -153,7 +153,7 @@ impl Rows for Group<'_> {
 
 #[cfg(test)]
 mod tests {
-    use tablesmith_sql::relational::Function;
+    use tablesmith_sql::executable::Function;
 
     use super::super::testing::{Given, all, ints};
     use super::*;

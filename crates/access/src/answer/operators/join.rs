@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use tablesmith_model::plan::{Condition, Test};
 use tablesmith_model::value::{Value, ValueType};
 use tablesmith_plan::rpc::{BATCH_GROWTH, FIRST_BATCH_ROWS};
-use tablesmith_sql::relational::convert;
+use tablesmith_sql::executable::convert;
 
 use super::{Input, PORTION_ROWS, Row, Rows, at};
 use crate::answer::error::AnswerError;

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use tablesmith_sql::relational::in_order;
+use tablesmith_sql::executable::in_order;
 
 use super::spill::{Merged, Runs};
 use super::{Input, PORTION_ROWS, Row, Rows, at, row_bytes};

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use tablesmith_model::value::Value;
-use tablesmith_sql::relational::{Function, in_order};
+use tablesmith_sql::executable::{Function, in_order};
 
 use super::spill::{decode, encode};
 use super::{Row, Total, row_bytes};

@@ -3,7 +3,7 @@
 use tablesmith_model::cost::Operations;
 use tablesmith_model::key::Part as KeyPart;
 use tablesmith_plan::ReadEstimate;
-use tablesmith_sql::relational::Column;
+use tablesmith_sql::executable::Column;
 
 use super::conditions::Conditions;
 use super::figures::StepFigures;

@@ -4,7 +4,7 @@ use std::ops::Bound;
 
 use tablesmith_model::plan::Test;
 use tablesmith_model::value::{Value, ValueType};
-use tablesmith_sql::relational::{Column, Comparison, Query, Scalar, Truth, convert};
+use tablesmith_sql::executable::{Column, Comparison, Expr, Predicate, Query, convert};
 
 /// What a query's filter says, taken apart.
 #[derive(Debug, Default)]
@@ -12,7 +12,7 @@ pub struct Conditions {
     /// Tests of single columns; those that follow from equalities are among them.
     pub tests: Vec<(Column, Test)>,
     /// What tests do not say in full, with the sources that it is about.
-    pub left: Vec<(Truth, Vec<usize>)>,
+    pub left: Vec<(Predicate, Vec<usize>)>,
     /// Columns that are equal, by class; every class has at least two.
     pub classes: Vec<Vec<Column>>,
     /// Whether no row can meet them.
@@ -24,7 +24,7 @@ impl Conditions {
     pub fn of(query: &Query) -> Self {
         let mut conditions = Self::default();
         for truth in &query.filter {
-            if let Truth::Known(known) = truth {
+            if let Predicate::Known(known) = truth {
                 conditions.is_never |= *known != Some(true);
                 continue;
             }
@@ -89,29 +89,29 @@ impl Conditions {
 }
 
 /// A test of one column that every row meets which meets the condition, and whether the test says all of it.
-fn test(truth: &Truth) -> Option<(Column, Test, bool)> {
+fn test(truth: &Predicate) -> Option<(Column, Test, bool)> {
     match truth {
-        Truth::Compare(Scalar::Column(column), comparison, Scalar::Value(value)) => {
+        Predicate::Compare(Expr::Column(column), comparison, Expr::Value(value)) => {
             comparison_test(column, *comparison, value).map(|test| (column.clone(), test, true))
         }
-        Truth::Compare(Scalar::Value(value), comparison, Scalar::Column(column)) => {
+        Predicate::Compare(Expr::Value(value), comparison, Expr::Column(column)) => {
             comparison_test(column, comparison.turned(), value).map(|test| (column.clone(), test, true))
         }
-        Truth::In(Scalar::Column(column), list) => {
+        Predicate::In(Expr::Column(column), list) => {
             let mut values = Vec::new();
             for scalar in list {
-                let Scalar::Value(value) = scalar else { return None };
+                let Expr::Value(value) = scalar else { return None };
                 // What is null or of no value of the column equals nothing.
                 values.extend(convert(value, column.value_type).filter(|value| !value.is_null()));
             }
             Some((column.clone(), Test::In(values), true))
         }
-        Truth::Like(Scalar::Column(column), pattern) => {
+        Predicate::Like(Expr::Column(column), pattern) => {
             pattern.test().map(|(test, is_all)| (column.clone(), test, is_all))
         }
-        Truth::IsNull(Scalar::Column(column)) => Some((column.clone(), Test::IsNull, true)),
-        Truth::Not(inner) => match &**inner {
-            Truth::IsNull(Scalar::Column(column)) => {
+        Predicate::IsNull(Expr::Column(column)) => Some((column.clone(), Test::IsNull, true)),
+        Predicate::Not(inner) => match &**inner {
+            Predicate::IsNull(Expr::Column(column)) => {
                 Some((column.clone(), Test::Between(Bound::Unbounded, Bound::Unbounded), true))
             }
             _ => None,
@@ -175,12 +175,12 @@ mod tests {
         Column { source, name: name.into(), value_type: ValueType::Int }
     }
 
-    fn compare(column: Column, comparison: Comparison, value: Value) -> Truth {
-        Truth::Compare(Scalar::Column(column), comparison, Scalar::Value(value))
+    fn compare(column: Column, comparison: Comparison, value: Value) -> Predicate {
+        Predicate::Compare(Expr::Column(column), comparison, Expr::Value(value))
     }
 
-    fn equal(one: Column, two: Column) -> Truth {
-        Truth::Compare(Scalar::Column(one), Comparison::Eq, Scalar::Column(two))
+    fn equal(one: Column, two: Column) -> Predicate {
+        Predicate::Compare(Expr::Column(one), Comparison::Eq, Expr::Column(two))
     }
 
     #[test]

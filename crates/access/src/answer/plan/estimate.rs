@@ -7,7 +7,7 @@ use tablesmith_model::plan::{Condition, Test};
 use tablesmith_model::workload::Workload;
 use tablesmith_plan::selectivity::{self, RESIDUAL_SHARE};
 use tablesmith_plan::{AccessPattern, EqualityPredicate, RangePredicate, statistics};
-use tablesmith_sql::relational::{Column, Query, Truth};
+use tablesmith_sql::executable::{Column, Predicate, Query};
 
 use super::conditions::Conditions;
 use super::parts::Part;
@@ -81,7 +81,7 @@ impl Estimate<'_> {
     /// How many conditions on these sources are no tests of one column.
     pub fn residual(&self, sources: &[usize]) -> usize {
         let is_here = |of: &Vec<usize>| !of.is_empty() && of.iter().all(|source| sources.contains(source));
-        let is_join = |truth: &Truth| truth.joins().is_some();
+        let is_join = |truth: &Predicate| truth.joins().is_some();
         self.conditions.left.iter().filter(|(truth, of)| !is_join(truth) && is_here(of)).count()
     }
 

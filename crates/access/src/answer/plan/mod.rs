@@ -23,7 +23,7 @@ mod step;
 use tablesmith_model::cost::Prices;
 use tablesmith_model::design;
 use tablesmith_model::workload::Workload;
-use tablesmith_sql::relational::{Column, Query, Scalar, Truth};
+use tablesmith_sql::executable::{Column, Expr, Predicate, Query};
 
 use super::error::AnswerError;
 use super::in_regions::InRegions;
@@ -206,12 +206,12 @@ fn search(
 /// Puts what is left of the conditions behind the first step that has all their columns.
 fn finished(query: &Query, is_never: bool, mut steps: Vec<Step>, conditions: &Conditions) -> QueryPlan {
     let mut columns: Vec<Column> = Vec::new();
-    let mut open: Vec<&Truth> = conditions.left.iter().map(|(truth, _)| truth).collect();
+    let mut open: Vec<&Predicate> = conditions.left.iter().map(|(truth, _)| truth).collect();
     for step in &mut steps {
         columns.extend(step.columns.iter().cloned());
-        let place = |scalar: &Scalar| match scalar {
-            Scalar::Column(column) => columns.iter().position(|have| have == column),
-            Scalar::Value(_) | Scalar::Aggregate(_) => None,
+        let place = |scalar: &Expr| match scalar {
+            Expr::Column(column) => columns.iter().position(|have| have == column),
+            Expr::Value(_) | Expr::Aggregate(_) => None,
         };
         open.retain(|truth| match truth.map(&place) {
             Some(_) if step.ensures(truth) => false,
@@ -266,7 +266,7 @@ fn reading_sums(workload: &Workload, planner: &Planner<'_>, plan: &QueryPlan) ->
 /// The order of a query by places of rows; none where a column has no place.
 pub(super) fn sort_by(
     query: &Query,
-    place: &dyn Fn(&tablesmith_sql::relational::Shown) -> Option<usize>,
+    place: &dyn Fn(&tablesmith_sql::executable::Expr) -> Option<usize>,
 ) -> Option<Vec<SortBy>> {
     let by = query.order.iter().map(|order| {
         let place = place(&order.by)?;

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use tablesmith_sql::relational::{Column, Query, Shown};
+use tablesmith_sql::executable::{Column, Expr, Query};
 
 use super::conditions::Conditions;
 
 /// Columns whose values are needed above the reads, sorted.
 pub fn columns(query: &Query, conditions: &Conditions) -> BTreeSet<Column> {
     let mut needed = BTreeSet::new();
-    let items = query.items.iter().map(|item| &item.shown);
+    let items = query.outputs.iter().map(|item| &item.expr);
     for shown in items.chain(query.order.iter().map(|order| &order.by)) {
-        if let Shown::Column(column) = shown {
+        if let Expr::Column(column) = shown {
             needed.insert(column.clone());
         }
     }

@@ -2,7 +2,7 @@
 //! the query makes.
 
 use tablesmith_model::design::{ColumnOf, Record};
-use tablesmith_sql::relational::{Column, Query};
+use tablesmith_sql::executable::{Column, Query};
 
 use super::conditions::Conditions;
 

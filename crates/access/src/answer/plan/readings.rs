@@ -6,7 +6,7 @@ use tablesmith_model::series::Dimension;
 use tablesmith_model::value::Value;
 use tablesmith_plan::rpc::PAGE_BYTES;
 use tablesmith_plan::{AccessKind, ReadEstimate};
-use tablesmith_sql::relational::{Column, Shown};
+use tablesmith_sql::executable::{Column, Expr};
 
 use super::figures::StepFigures;
 use super::parts::Part;
@@ -87,7 +87,7 @@ impl Planner<'_> {
         let layout = stored.series.layout();
         // No two readings of an entity have one time: what else is sorted by changes nothing.
         let is_newest_first = self.query.order.first().is_some_and(|order| {
-            order.descending && matches!(&order.by, Shown::Column(column) if column.name == layout.time)
+            order.descending && matches!(&order.by, Expr::Column(column) if column.name == layout.time)
         });
         let value = |name: &String| {
             let mut own = wanted.conditions.iter().filter(|condition| condition.column == *name);

@@ -11,7 +11,7 @@ use tablesmith_plan::{
     AccessKind, AccessPath, AccessPattern, CostContext, EqualityPredicate, ReadEstimate, matching_share,
     statistics,
 };
-use tablesmith_sql::relational::{Column, Query, Shown, Truth};
+use tablesmith_sql::executable::{Column, Expr, Predicate, Query};
 
 use super::beside::ReadBeside;
 use super::conditions::Conditions;
@@ -59,7 +59,7 @@ pub struct Step {
     /// Outer rows of a batch.
     pub batch_rows: usize,
     /// Conditions that can be checked behind it.
-    pub left: Vec<Truth<usize>>,
+    pub left: Vec<Predicate<usize>>,
     /// Whether rows come in the query's order behind it.
     pub in_order: bool,
     /// How it is read, in words.
@@ -116,7 +116,7 @@ impl Step {
     }
 
     /// Whether every row behind it meets an equality, because rows were joined by it.
-    pub fn ensures(&self, truth: &Truth) -> bool {
+    pub fn ensures(&self, truth: &Predicate) -> bool {
         truth
             .joins()
             .is_some_and(|(one, two)| is_among(&self.agree, one, two) || is_among(&self.stored, one, two))
@@ -250,8 +250,8 @@ impl Planner<'_> {
         if self.query.grouping.is_some() || self.query.distinct {
             return None;
         }
-        let step = |order: &tablesmith_sql::relational::Order| match &order.by {
-            Shown::Column(column) if order.is_natural() => {
+        let step = |order: &tablesmith_sql::executable::Order| match &order.by {
+            Expr::Column(column) if order.is_natural() => {
                 Some((part.field(layout.record(), column)?, order.descending))
             }
             _ => None,
@@ -267,7 +267,7 @@ impl Planner<'_> {
     /// Whether a read of the whole query may stop at the limit: nothing above it takes rows away.
     pub(super) fn can_stop(&self, stored: &[(Column, Column)]) -> bool {
         let Query { grouping, distinct, limit, .. } = self.query;
-        let is_met = |truth: &Truth| truth.joins().is_some_and(|(one, two)| is_among(stored, one, two));
+        let is_met = |truth: &Predicate| truth.joins().is_some_and(|(one, two)| is_among(stored, one, two));
         let is_all_met = self.conditions.left.iter().all(|(truth, _)| is_met(truth));
         limit.is_some() && grouping.is_none() && !distinct && is_all_met
     }

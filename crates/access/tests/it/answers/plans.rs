@@ -7,7 +7,7 @@ use tablesmith_access::{Living, Steps};
 use tablesmith_model::design::Design;
 use tablesmith_model::workload::Workload;
 use tablesmith_sql::Dialect;
-use tablesmith_sql::relational::{Given, Query, Statement, read};
+use tablesmith_sql::executable::{Parameters, PreparedStatement, Query, Statement};
 use tablesmith_store::Store;
 
 use crate::stores::memory;
@@ -112,7 +112,11 @@ fn design() -> (Arc<Workload>, Design) {
 }
 
 fn query(sql: &str) -> Query {
-    match read(sql, &design().0, Dialect::Generic, &Given::none()).unwrap().statement {
+    match PreparedStatement::new(sql, &design().0, Dialect::Generic)
+        .unwrap()
+        .bind(&Parameters::none())
+        .unwrap()
+    {
         Statement::Select(query) => query,
         other => panic!("{other:?}"),
     }
@@ -189,8 +193,10 @@ async fn what_a_plan_expected_stands_beside_what_it_took() {
         "INSERT INTO follow VALUES ('a', 'b', 1)",
         "INSERT INTO twit VALUES (1, 'b', 10, 'one'), (2, 'b', 20, 'two')",
     ] {
-        let Statement::Insert(insert) =
-            read(sql, &design_workload(), Dialect::Generic, &Given::none()).unwrap().statement
+        let Statement::Insert(insert) = PreparedStatement::new(sql, &design_workload(), Dialect::Generic)
+            .unwrap()
+            .bind(&Parameters::none())
+            .unwrap()
         else {
             panic!("{sql}")
         };
@@ -227,8 +233,11 @@ async fn a_parent_and_its_children_that_lie_side_by_side_are_one_call() {
         Steps::of(&design, &Living::default(), &[]).unwrap().make(&store, &mut |_| {}).await.unwrap();
         let database = Database::new(Arc::clone(&workload), &design).unwrap();
         for sql in rows {
-            let asked = read(sql, &workload, Dialect::Generic, &Given::none()).unwrap();
-            let Statement::Insert(insert) = asked.statement else { panic!("{sql}") };
+            let asked = PreparedStatement::new(sql, &workload, Dialect::Generic)
+                .unwrap()
+                .bind(&Parameters::none())
+                .unwrap();
+            let Statement::Insert(insert) = asked else { panic!("{sql}") };
             database.insert(&store, &insert).await.unwrap();
         }
         for (sql, expected) in [

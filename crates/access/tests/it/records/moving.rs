@@ -10,7 +10,7 @@ use tablesmith_model::design::Design;
 use tablesmith_model::plan::{Condition as Met, Test};
 use tablesmith_model::value::Value;
 use tablesmith_sql::Dialect;
-use tablesmith_sql::relational::{Given, Statement as Sql, read};
+use tablesmith_sql::executable::{Parameters, PreparedStatement, Statement as Sql};
 use tablesmith_store::wrap::Wrapped;
 use tablesmith_store::{Get, Store};
 use tablesmith_store_testing::faulty::{Condition, Fault, Faulty, Reaction, Rule, Turn};
@@ -203,8 +203,9 @@ cells = [{ family = 'f', columns = ['author'] }]
 
 async fn asked(store: &dyn Store, design: &Design, sql: &str) -> Vec<Vec<Value>> {
     let workload = Arc::new(workload());
-    let asked = read(sql, &workload, Dialect::Generic, &Given::none()).unwrap();
-    let Sql::Select(query) = &asked.statement else { panic!("{sql}") };
+    let asked =
+        PreparedStatement::new(sql, &workload, Dialect::Generic).unwrap().bind(&Parameters::none()).unwrap();
+    let Sql::Select(query) = &asked else { panic!("{sql}") };
     let designed = Database::new(workload, design).unwrap();
     let plan = designed.plan_query(None, query).unwrap();
     designed.answer(store, &plan).unwrap().all().await.unwrap()
@@ -288,8 +289,11 @@ async fn rows_that_take_each_others_keys_change_at_once_or_not_at_all() {
         key = ['followed', 'follower']\ncells = [{ family = 'f', columns = ['since'] }]\n";
     let design = Design::parse_for(text_of, &workload()).unwrap();
     let sql = "UPDATE follow SET follower = followed, followed = follower";
-    let asked = read(sql, &workload(), Dialect::Generic, &Given::none()).unwrap();
-    let Sql::Update(update) = &asked.statement else { panic!("{sql}") };
+    let asked = PreparedStatement::new(sql, &workload(), Dialect::Generic)
+        .unwrap()
+        .bind(&Parameters::none())
+        .unwrap();
+    let Sql::Update(update) = &asked else { panic!("{sql}") };
     for is_atomic in [true, false] {
         let store = store_of(is_atomic);
         make(&*store, &design).await;

@@ -7,7 +7,7 @@ use tablesmith_access::answer::Database;
 use tablesmith_model::design::Design;
 use tablesmith_model::value::Value;
 use tablesmith_sql::Dialect;
-use tablesmith_sql::relational::{Given, Statement, read};
+use tablesmith_sql::executable::{Parameters, PreparedStatement, Statement};
 use tablesmith_store::Store;
 
 use super::designs::workload;
@@ -27,8 +27,11 @@ fn user(id: &str, age: Value) -> Vec<Value> {
 }
 
 async fn update(store: &dyn Store, database: &Database, sql: &str) -> Result<u64, String> {
-    let asked = read(sql, database.workload(), Dialect::Generic, &Given::none()).unwrap();
-    let Statement::Update(update) = &asked.statement else { panic!("{sql}") };
+    let asked = PreparedStatement::new(sql, database.workload(), Dialect::Generic)
+        .unwrap()
+        .bind(&Parameters::none())
+        .unwrap();
+    let Statement::Update(update) = &asked else { panic!("{sql}") };
     database.update(store, update).await.map(|written| written.rows).map_err(|error| error.to_string())
 }
 

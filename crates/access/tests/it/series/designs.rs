@@ -6,7 +6,7 @@ use fastrand::Rng;
 use tablesmith_model::series::{Dimension, SeriesLayout, Span};
 use tablesmith_model::value::Value;
 use tablesmith_sql::Dialect;
-use tablesmith_sql::relational::{Given, Statement, read};
+use tablesmith_sql::executable::{Parameters, PreparedStatement, Statement};
 use tablesmith_store::wrap::Wrapped;
 use tablesmith_store_testing::faulty::{Condition, Fault, Faulty, Reaction, Rule, Turn};
 use tablesmith_store_testing::memory::MemoryStore;
@@ -46,8 +46,9 @@ async fn readings_without_a_key_are_rejected_and_two_never_become_one() {
     assert_eq!((loaded.rows, loaded.rejected), (2, 1));
     assert!(rejected[0].contains("3: the column \"station\" is part of the key"), "{rejected:?}");
     let sql = "UPDATE reading SET at = '1970-01-01 00:00:12' WHERE at = '1970-01-01 00:00:00'";
-    let asked = read(sql, &workload, Dialect::Generic, &Given::none()).unwrap();
-    let Statement::Update(update) = &asked.statement else { panic!("{asked:?}") };
+    let asked =
+        PreparedStatement::new(sql, &workload, Dialect::Generic).unwrap().bind(&Parameters::none()).unwrap();
+    let Statement::Update(update) = &asked else { panic!("{asked:?}") };
     let error = laid.database.update(&*laid.store, update).await.unwrap_err().to_string();
     assert!(error.contains("the same entity and time"), "{error}");
 }
@@ -57,8 +58,9 @@ async fn an_update_that_dies_leaves_each_reading_once() {
     let workload = Arc::new(workload());
     let rows = readings(&mut Rng::with_seed(1));
     let sql = "UPDATE reading SET station = 'z' WHERE station = 'a'";
-    let asked = read(sql, &workload, Dialect::Generic, &Given::none()).unwrap();
-    let Statement::Update(update) = &asked.statement else { panic!("{asked:?}") };
+    let asked =
+        PreparedStatement::new(sql, &workload, Dialect::Generic).unwrap().bind(&Parameters::none()).unwrap();
+    let Statement::Update(update) = &asked else { panic!("{asked:?}") };
     for dimension in [Dimension::Qualifier, Dimension::Version, Dimension::Packed] {
         let layout = all(KINDS[0]).into_iter().find(|layout| layout.dimension == dimension).unwrap();
         for nth in 1.. {
@@ -93,8 +95,11 @@ async fn readings_move_only_inside_of_rows_where_a_store_writes_one_row_at_a_tim
             Laid::on(Arc::new(far(Arc::new(memory()))), &workload, &design_of(&workload, &layout)).await;
         laid.load("reading", &rows).await;
         let change = async |sql: &str| {
-            let asked = read(sql, &workload, Dialect::Generic, &Given::none()).unwrap();
-            let Statement::Update(update) = asked.statement else { panic!("{sql}") };
+            let asked = PreparedStatement::new(sql, &workload, Dialect::Generic)
+                .unwrap()
+                .bind(&Parameters::none())
+                .unwrap();
+            let Statement::Update(update) = asked else { panic!("{sql}") };
             laid.database.update(&*laid.store, &update).await.map_err(|error| error.to_string())
         };
         let inside =
@@ -157,8 +162,11 @@ async fn aggregates_of_one_metric_are_made_in_the_regions() {
         ] {
             assert_eq!(laid.ask(sql).await, plain.ask(sql).await, "{}: {sql}", layout.name());
             let designed = &laid.database;
-            let asked = read(sql, &workload, Dialect::Generic, &Given::none()).unwrap();
-            let Statement::Select(query) = &asked.statement else { panic!("{sql}") };
+            let asked = PreparedStatement::new(sql, &workload, Dialect::Generic)
+                .unwrap()
+                .bind(&Parameters::none())
+                .unwrap();
+            let Statement::Select(query) = &asked else { panic!("{sql}") };
             let told = designed.plan_query(None, query).unwrap().explain().to_string();
             assert!(told.contains("aggregate inside the regions"), "{told}");
         }
@@ -172,8 +180,9 @@ async fn an_update_that_leaves_a_reading_without_a_value_is_refused() {
     let laid = Laid::new(&workload, &design_of(&workload, &layout)).await;
     laid.load("reading", &readings(&mut Rng::with_seed(1))).await;
     let sql = "UPDATE reading SET bikes = NULL, load = NULL, Bikes_note = NULL WHERE station = 'a'";
-    let asked = read(sql, &workload, Dialect::Generic, &Given::none()).unwrap();
-    let Statement::Update(update) = &asked.statement else { panic!("{asked:?}") };
+    let asked =
+        PreparedStatement::new(sql, &workload, Dialect::Generic).unwrap().bind(&Parameters::none()).unwrap();
+    let Statement::Update(update) = &asked else { panic!("{asked:?}") };
     let error = laid.database.update(&*laid.store, update).await.unwrap_err().to_string();
     assert!(error.contains("no value besides") && error.contains("DELETE"), "{error}");
     assert_eq!(laid.ask("SELECT COUNT(*) FROM reading").await, [[Value::Int(180)]]);
@@ -186,8 +195,11 @@ async fn the_last_readings_of_one_entity_are_read_backwards() {
         let layout = all(KINDS[0]).into_iter().find(|layout| layout.dimension == dimension).unwrap();
         let laid = Laid::new(&workload, &design_of(&workload, &layout)).await;
         let explained = |sql: &str| {
-            let asked = read(sql, &workload, Dialect::Generic, &Given::none()).unwrap();
-            let Statement::Select(query) = &asked.statement else { panic!("{asked:?}") };
+            let asked = PreparedStatement::new(sql, &workload, Dialect::Generic)
+                .unwrap()
+                .bind(&Parameters::none())
+                .unwrap();
+            let Statement::Select(query) = &asked else { panic!("{asked:?}") };
             let explain = laid.database.plan_query(None, query).unwrap().explain();
             explain.steps.into_iter().map(|step| step.what).collect::<Vec<_>>().join("; ")
         };

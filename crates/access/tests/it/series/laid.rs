@@ -11,7 +11,7 @@ use tablesmith_model::source_row::SourceRow;
 use tablesmith_model::value::{Value, ValueType};
 use tablesmith_model::workload::{Column, Table, Workload};
 use tablesmith_sql::Dialect;
-use tablesmith_sql::relational::{Given, Statement, read};
+use tablesmith_sql::executable::{Parameters, PreparedStatement, Statement};
 use tablesmith_store::{Store, SystemClock};
 use tablesmith_store_testing::memory::MemoryStore;
 
@@ -127,8 +127,11 @@ impl Laid {
     /// The rows of a statement in an order of their own, or how many it changed.
     pub async fn ask(&self, sql: &str) -> Vec<Vec<Value>> {
         let designed = &self.database;
-        let asked = read(sql, designed.workload(), Dialect::Generic, &Given::none()).unwrap();
-        let changed = match &asked.statement {
+        let asked = PreparedStatement::new(sql, designed.workload(), Dialect::Generic)
+            .unwrap()
+            .bind(&Parameters::none())
+            .unwrap();
+        let changed = match &asked {
             Statement::Select(query) => {
                 let plan = designed.plan_query(None, query).unwrap_or_else(|error| panic!("{sql}: {error}"));
                 let mut answer = designed.answer(&*self.store, &plan).unwrap();

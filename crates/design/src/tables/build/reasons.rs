@@ -3,7 +3,7 @@
 use tablesmith_model::design::Reason;
 use tablesmith_model::workload::{Asks, ROWS_ASSUMED};
 use tablesmith_sql::Dialect;
-use tablesmith_sql::relational::{Given, read};
+use tablesmith_sql::executable::PreparedStatement;
 
 use super::kept::Kept;
 use super::plans::Answered;
@@ -76,7 +76,7 @@ pub fn notes(ground: &Ground<'_>, kept: &[Kept]) -> Vec<String> {
     }
     for query in &ground.workload.queries {
         let Asks::Sql(sql) = &query.asks else { continue };
-        if let Err(error) = read(sql, ground.workload, Dialect::Generic, &Given::anything()) {
+        if let Err(error) = PreparedStatement::new(sql, ground.workload, Dialect::Generic) {
             notes.push(format!(
                 "{:?} is planned for, but tablesmith query does not carry it out as it is written: {error}",
                 query.name

@@ -11,7 +11,7 @@ use tablesmith_model::value::{Moment, Value};
 use tablesmith_model::workload::Workload;
 use tablesmith_model::{NameError, TableName};
 use tablesmith_sql::Dialect;
-use tablesmith_sql::relational::{Given, Statement, read};
+use tablesmith_sql::executable::{Parameters, PreparedStatement, Statement};
 use tablesmith_store::Store;
 
 use super::design::{Answer, FollowsDesign, FollowsError, Question, remove};
@@ -49,9 +49,9 @@ impl DesignedFollows {
 
     fn plan(&self, question: &Question) -> Result<Option<QueryPlan>, FollowsError> {
         let Some((sql, values)) = statement(question) else { return Ok(None) };
-        let given = Given::in_order(values);
-        let asked = read(sql, self.database.workload(), Dialect::default(), &given).map_err(other)?;
-        match asked.statement {
+        let workload = self.database.workload();
+        let prepared = PreparedStatement::new(sql, workload, Dialect::default()).map_err(other)?;
+        match prepared.bind(&Parameters::in_order(values)).map_err(other)? {
             Statement::Select(query) => self.database.plan_query(None, &query).map(Some).map_err(other),
             _ => Ok(None),
         }

@@ -7,7 +7,7 @@ use tablesmith_model::design::{Cells, Design, Family, Qualifier, Rows, Table};
 use tablesmith_model::key::Key;
 use tablesmith_model::value::KeyEncoding;
 use tablesmith_model::workload;
-use tablesmith_sql::relational::Insert;
+use tablesmith_sql::executable::Insert;
 use tablesmith_store::Store;
 
 use super::world::World;

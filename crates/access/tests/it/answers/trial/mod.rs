@@ -14,7 +14,7 @@ use tablesmith_access::answer::{Database, Explain, PlanOrigin, QueryPlan};
 use tablesmith_model::TableName;
 use tablesmith_model::design::Design;
 use tablesmith_sql::Dialect;
-use tablesmith_sql::relational::{Asked, Statement, read};
+use tablesmith_sql::executable::{PreparedStatement, Statement};
 use tablesmith_store::Store;
 
 use sqlite::Oracle;
@@ -77,9 +77,10 @@ impl<'c> Case<'c> {
         Self { store, world, database, oracle, told, tally }
     }
 
-    fn read(&self, written: &Written) -> Asked {
-        let read = read(&written.sql, &self.world.workload, Dialect::Generic, &written.given());
-        read.unwrap_or_else(|error| panic!("{error}: {}", self.told(written)))
+    fn statement(&self, written: &Written) -> Statement {
+        let prepared = PreparedStatement::new(&written.sql, &self.world.workload, Dialect::Generic);
+        let statement = prepared.and_then(|prepared| prepared.bind(&written.bound()));
+        statement.unwrap_or_else(|error| panic!("{error}: {}", self.told(written)))
     }
 
     fn told(&self, written: &Written) -> String {
@@ -90,7 +91,7 @@ impl<'c> Case<'c> {
     /// it, that is the one which is executed.
     async fn ask(&self, name: &str, written: &Written) {
         let told = self.told(written);
-        let Statement::Select(query) = self.read(written).statement else { panic!("no query: {told}") };
+        let Statement::Select(query) = self.statement(written) else { panic!("no query: {told}") };
         let designed = &self.database;
         let plan = designed.plan_query(Some(name), &query).unwrap_or_else(|error| panic!("{error}: {told}"));
         let mut answer = designed.answer(self.store, &plan).unwrap_or_else(|error| panic!("{error}: {told}"));
@@ -105,7 +106,7 @@ impl<'c> Case<'c> {
     /// Changes rows of both.
     async fn change(&self, written: &Written) {
         let told = self.told(written);
-        let statement = self.read(written).statement;
+        let statement = self.statement(written);
         let done = match &statement {
             Statement::Insert(insert) => self.database.insert(self.store, insert).await,
             Statement::Update(update) => self.database.update(self.store, update).await,

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use tablesmith_model::value::{Value, ValueType};
 use tablesmith_model::workload::Table;
-use tablesmith_sql::relational::Given;
+use tablesmith_sql::executable::Parameters;
 
 use super::world::{World, key, value};
 
@@ -18,8 +18,8 @@ pub struct Written {
 
 impl Written {
     /// The values of its parameters.
-    pub fn given(&self) -> Given {
-        Given::in_order(self.parameters.clone())
+    pub fn bound(&self) -> Parameters {
+        Parameters::in_order(self.parameters.clone())
     }
 }
 

@@ -1,10 +1,11 @@
-//! Statements that are read exactly, and those that are refused with the name of what is not carried out.
+//! Statements that are executed, and those that are refused with the name of what is not.
 
 use tablesmith_model::value::{Value, ValueType};
 use tablesmith_model::workload::Workload;
 use tablesmith_sql::Dialect;
-use tablesmith_sql::relational::{
-    Asked, Assigned, Comparison, Given, Problem, Query, Scalar, Shown, Statement, StatementError, Truth, read,
+use tablesmith_sql::executable::{
+    Assigned, Comparison, Expr, Parameters, Predicate, PreparedStatement, Problem, Query, Statement,
+    StatementError,
 };
 
 const WORKLOAD: &str = "version = 1
@@ -29,23 +30,23 @@ follower = 'user.id'
 followed = 'user.id'
 ";
 
-fn ask(sql: &str, given: &Given) -> Result<Asked, StatementError> {
-    read(sql, &Workload::parse(WORKLOAD).unwrap(), Dialect::Generic, given)
+fn bind(sql: &str, parameters: &Parameters) -> Result<Statement, StatementError> {
+    PreparedStatement::new(sql, &Workload::parse(WORKLOAD).unwrap(), Dialect::Generic)?.bind(parameters)
 }
 
 fn select(sql: &str) -> Query {
-    match ask(sql, &Given::none()).unwrap_or_else(|error| panic!("{sql}: {error}")).statement {
+    match bind(sql, &Parameters::none()).unwrap_or_else(|error| panic!("{sql}: {error}")) {
         Statement::Select(query) => query,
         other => panic!("{sql} is no query: {other:?}"),
     }
 }
 
 fn error(sql: &str) -> StatementError {
-    ask(sql, &Given::none()).unwrap_err()
+    bind(sql, &Parameters::none()).unwrap_err()
 }
 
 fn names(query: &Query) -> Vec<&str> {
-    query.items.iter().map(|item| item.name.as_str()).collect()
+    query.outputs.iter().map(|output| output.name.as_str()).collect()
 }
 
 #[test]
@@ -62,13 +63,13 @@ fn a_join_is_read_with_its_aliases_conditions_order_and_limit() {
     assert_eq!((one.source, one.name.as_str(), two.source, two.name.as_str()), (1, "id", 0, "followed"));
     assert!(matches!(
         &query.filter[2],
-        Truth::Compare(Scalar::Column(column), Comparison::Ge, Scalar::Value(Value::Float(1.0)))
+        Predicate::Compare(Expr::Column(column), Comparison::Ge, Expr::Value(Value::Float(1.0)))
             if column.name == "score"
     ));
     assert_eq!((query.limit, query.offset), (Some(10), 3));
     let order: Vec<(bool, bool)> = query.order.iter().map(|o| (o.descending, o.nulls_first)).collect();
     assert_eq!(order, [(true, false), (false, true)], "nulls are less than everything");
-    assert!(matches!(&query.order[1].by, Shown::Column(column) if column.name == "name"));
+    assert!(matches!(&query.order[1].by, Expr::Column(column) if column.name == "name"));
 }
 
 #[test]
@@ -78,14 +79,14 @@ fn user_is_the_name_of_a_table() {
     assert_eq!((names(&query), query.filter.len()), (vec!["name"], 2));
     let star =
         select("SELECT user.* FROM user GROUP BY user.id, user.name, user.born, user.score, user.active");
-    assert_eq!(star.items.len(), 5);
+    assert_eq!(star.outputs.len(), 5);
 }
 
 #[test]
 fn a_star_shows_all_columns_of_all_tables() {
     let query = select("SELECT f.*, * FROM follow f, user");
     assert_eq!(names(&query)[..6], ["follower", "followed", "since", "follower", "followed", "since"]);
-    assert_eq!(query.items.len(), 11);
+    assert_eq!(query.outputs.len(), 11);
 }
 
 #[test]
@@ -98,7 +99,7 @@ fn aggregates_are_collected_once() {
     let told: Vec<String> = grouping.aggregates.iter().map(ToString::to_string).collect();
     assert_eq!(told, ["COUNT(*)", "MAX(since)", "MIN(since)"]);
     assert_eq!(grouping.having.len(), 2);
-    assert_eq!(query.items[3].shown, Shown::Aggregate(0));
+    assert_eq!(query.outputs[3].expr, Expr::Aggregate(0));
     assert_eq!(grouping.aggregates[1].value_type(), ValueType::Timestamp);
 }
 
@@ -113,13 +114,13 @@ fn having_knows_aliases_and_a_column_hides_them() {
     let hidden = having(
         "SELECT followed, COUNT(*) AS followed FROM follow GROUP BY follow.followed HAVING followed > 2",
     );
-    assert!(matches!(hidden, Truth::Compare(Scalar::Column(_), ..)), "{hidden:?}");
+    assert!(matches!(hidden, Predicate::Compare(Expr::Column(_), ..)), "{hidden:?}");
 }
 
 #[test]
 fn literals_have_the_type_of_their_column() {
     let of = |sql: &str| match select(&format!("SELECT id FROM user WHERE {sql}")).filter.remove(0) {
-        Truth::Compare(_, _, Scalar::Value(value)) | Truth::Compare(Scalar::Value(value), _, _) => value,
+        Predicate::Compare(_, _, Expr::Value(value)) | Predicate::Compare(Expr::Value(value), _, _) => value,
         other => panic!("{other:?}"),
     };
     assert_eq!(of("id = '5'"), Value::Int(5));
@@ -136,57 +137,60 @@ fn literals_have_the_type_of_their_column() {
 #[test]
 fn equalities_joined_by_or_are_a_list() {
     let query = select("SELECT id FROM user WHERE id = 1 OR id IN (2, 3) OR 4 = id");
-    assert!(matches!(&query.filter[..], [Truth::In(_, list)] if list.len() == 4), "{:?}", query.filter);
+    assert!(matches!(&query.filter[..], [Predicate::In(_, list)] if list.len() == 4), "{:?}", query.filter);
     let query = select("SELECT id FROM user WHERE id = 1 OR name = 'x'");
-    assert!(matches!(&query.filter[..], [Truth::Or(_)]));
+    assert!(matches!(&query.filter[..], [Predicate::Or(_)]));
 }
 
 #[test]
 fn parameters_take_their_values_by_number_and_name() {
-    let given = Given::in_order([Value::Int(1)]);
+    let parameters = Parameters::in_order([Value::Int(1)]);
     for sql in [
         "SELECT name FROM user WHERE name = 'x' AND id = ? LIMIT 5",
         "SELECT name FROM user WHERE name = 'x' AND id = $1",
         "SELECT name FROM user WHERE name = 'x' AND id = ?1",
         "SELECT name FROM user WHERE name = 'x' AND id = :1",
     ] {
-        let Ok(Asked { statement: Statement::Select(query), .. }) = ask(sql, &given) else {
-            panic!("{sql}: {:?}", ask(sql, &given))
+        let Ok(Statement::Select(query)) = bind(sql, &parameters) else {
+            panic!("{sql}: {:?}", bind(sql, &parameters))
         };
         assert!(
-            matches!(&query.filter[1], Truth::Compare(_, _, Scalar::Value(Value::Int(1)))),
+            matches!(&query.filter[1], Predicate::Compare(_, _, Expr::Value(Value::Int(1)))),
             "{sql}: {query:?}"
         );
     }
-    let asked = ask(
+    let statement = bind(
         "UPDATE user SET name = ? WHERE id = :who",
-        &Given::in_order([Value::String("b".into())]).with_text("who", "3"),
+        &Parameters::in_order([Value::String("b".into())]).with_text("who", "3"),
     );
-    let Statement::Update(update) = asked.unwrap().statement else { panic!("an update") };
+    let Statement::Update(update) = statement.unwrap() else { panic!("an update") };
     assert_eq!(update.set[0].to, Assigned::Value(Value::String("b".into())));
-    assert!(matches!(&update.filter[0], Truth::Compare(_, _, Scalar::Value(Value::Int(3)))));
-    let error = ask("SELECT id FROM user WHERE id = ? AND name = ?", &Given::none()).unwrap_err();
+    assert!(matches!(&update.filter[0], Predicate::Compare(_, _, Expr::Value(Value::Int(3)))));
+    let error = bind("SELECT id FROM user WHERE id = ? AND name = ?", &Parameters::none()).unwrap_err();
     assert!(
         matches!(&error.problem, Problem::NoValue { text, name } if text.contains("number 1") && name == "1"),
         "{error}"
     );
-    let given = Given::none().with_text("id", "3").with_text("wo", "b");
-    let error = ask("SELECT id FROM user WHERE id = :id AND name = :who", &given).unwrap_err();
+    let parameters = Parameters::none().with_text("id", "3").with_text("wo", "b");
+    let error = bind("SELECT id FROM user WHERE id = :id AND name = :who", &parameters).unwrap_err();
     assert!(matches!(&error.problem, Problem::NoValue { name, .. } if name == "who"), "{error}");
-    let error = ask("SELECT id FROM user WHERE id = :id", &given).unwrap_err();
+    let error = bind("SELECT id FROM user WHERE id = :id", &parameters).unwrap_err();
     assert!(matches!(&error.problem, Problem::NoParameter { name, .. } if name == "wo"), "{error}");
-    let error = ask("SELECT id FROM user WHERE id = :id", &Given::none().with_text("id", "x")).unwrap_err();
+    let error =
+        bind("SELECT id FROM user WHERE id = :id", &Parameters::none().with_text("id", "x")).unwrap_err();
     assert!(matches!(error.problem, Problem::Literal { .. }), "{error}");
 }
 
 #[test]
 fn changes_are_read() {
-    let asked = ask("INSERT INTO user (name, id) VALUES ('a', 1), (NULL, 2)", &Given::none()).unwrap();
-    let Statement::Insert(insert) = asked.statement else { panic!("an insert") };
+    let statement =
+        bind("INSERT INTO user (name, id) VALUES ('a', 1), (NULL, 2)", &Parameters::none()).unwrap();
+    let Statement::Insert(insert) = statement else { panic!("an insert") };
     assert_eq!(insert.rows[0][..2], [Value::Int(1), Value::String("a".into())]);
     assert_eq!((insert.rows[1].len(), &insert.rows[1][1]), (5, &Value::Null));
-    let asked = ask("UPDATE user SET id = id - 3, score = 0.5 + score, name = 'x'", &Given::none()).unwrap();
-    let Statement::Update(update) = asked.statement else { panic!("an update") };
+    let statement =
+        bind("UPDATE user SET id = id - 3, score = 0.5 + score, name = 'x'", &Parameters::none()).unwrap();
+    let Statement::Update(update) = statement else { panic!("an update") };
     let to: Vec<_> = update.set.iter().map(|assignment| assignment.to.clone()).collect();
     assert_eq!(
         to,
@@ -196,8 +200,11 @@ fn changes_are_read() {
             Assigned::Value(Value::String("x".into()))
         ]
     );
-    let asked = ask("EXPLAIN DELETE FROM follow WHERE follower = 1", &Given::none()).unwrap();
-    assert!(asked.explains && matches!(asked.statement, Statement::Delete(_)));
+    let workload = Workload::parse(WORKLOAD).unwrap();
+    let sql = "EXPLAIN DELETE FROM follow WHERE follower = 1";
+    let explain = PreparedStatement::new(sql, &workload, Dialect::Generic).unwrap();
+    let statement = explain.bind(&Parameters::none()).unwrap();
+    assert!(explain.is_explain() && matches!(statement, Statement::Delete(_)));
 }
 
 #[test]
@@ -284,6 +291,6 @@ fn no_text_makes_it_panic() {
         let mut text =
             vec![["SELECT id FROM user", "SELECT", "UPDATE user SET", "DELETE FROM user", ""][next(5)]];
         text.extend((0..count).map(|_| words[next(words.len())]));
-        let _ = ask(&text.join(" "), &Given::none());
+        let _ = bind(&text.join(" "), &Parameters::none());
     }
 }

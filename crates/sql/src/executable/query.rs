@@ -1,20 +1,20 @@
 //! A query as a plain value.
 
-use tablesmith_model::value::{Value, ValueType};
+use tablesmith_model::value::ValueType;
 
-use super::{Aggregate, Truth};
+use super::{Aggregate, Expr, Predicate};
 
-/// What a `SELECT` asks.
+/// A `SELECT`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Query {
     /// The tables, in the order of the text; a table that is named twice stands here twice.
     pub sources: Vec<Source>,
     /// What every combination of their rows meets; equalities between two sources join them.
-    pub filter: Vec<Truth>,
+    pub filter: Vec<Predicate>,
     /// How rows are put together; none when each stands for itself.
     pub grouping: Option<Grouping>,
     /// The columns of the answer.
-    pub items: Vec<Item>,
+    pub outputs: Vec<OutputColumn>,
     /// Whether equal rows of the answer are one.
     pub distinct: bool,
     /// The order of the answer, first by the first.
@@ -50,40 +50,26 @@ pub struct Column {
 pub struct Grouping {
     /// Rows that agree in these columns are one group; without any, all rows are.
     pub by: Vec<Column>,
-    /// What is worked out of each group, in the order in which [`Shown::Aggregate`] counts.
+    /// What is worked out of each group, in the order in which [`Expr::Aggregate`] counts.
     pub aggregates: Vec<Aggregate>,
     /// What groups meet; its columns are among `by`.
-    pub having: Vec<Having>,
+    pub having: Vec<Predicate>,
 }
-
-/// What a group meets: a comparison of what is known of it.
-pub type Having = Truth;
 
 /// A column of the answer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Item {
+pub struct OutputColumn {
     /// Its name.
     pub name: String,
     /// What stands in it.
-    pub shown: Shown,
-}
-
-/// What stands in a column of the answer, or what it is sorted by.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Shown {
-    /// A column of a source.
-    Column(Column),
-    /// An aggregate of [`Grouping::aggregates`], by its place.
-    Aggregate(usize),
-    /// Always the same.
-    Value(Value),
+    pub expr: Expr,
 }
 
 /// One step of an order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Order {
     /// What it goes by.
-    pub by: Shown,
+    pub by: Expr,
     /// Whether great values come first.
     pub descending: bool,
     /// Whether nulls come first; as SQLite does it when not said: nulls are less than everything.

@@ -1,4 +1,4 @@
-//! Conditions, and whether they hold: true, false, or unknown where a null is compared.
+//! Predicates, and whether they hold: true, false, or unknown where a null is compared.
 
 use std::cmp::Ordering;
 
@@ -6,17 +6,17 @@ use tablesmith_model::value::Value;
 
 use super::{Column, Pattern, compare};
 
-/// A condition on columns; where rows are at hand, on places in a row.
+/// A predicate on columns; where rows are at hand, on places in a row.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Truth<C = Column> {
+pub enum Predicate<C = Column> {
     /// Two values compare so.
-    Compare(Scalar<C>, Comparison, Scalar<C>),
+    Compare(Expr<C>, Comparison, Expr<C>),
     /// The value equals one of these.
-    In(Scalar<C>, Vec<Scalar<C>>),
+    In(Expr<C>, Vec<Expr<C>>),
     /// The text has this pattern.
-    Like(Scalar<C>, Pattern),
+    Like(Expr<C>, Pattern),
     /// There is no value.
-    IsNull(Scalar<C>),
+    IsNull(Expr<C>),
     /// The opposite.
     Not(Box<Self>),
     /// All of these.
@@ -27,14 +27,14 @@ pub enum Truth<C = Column> {
     Known(Option<bool>),
 }
 
-/// What is compared.
+/// What is compared, sorted by, or is an output column.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Scalar<C = Column> {
+pub enum Expr<C = Column> {
     /// A column.
     Column(C),
     /// A value.
     Value(Value),
-    /// An aggregate of the query's grouping, by its place; only where groups are compared.
+    /// An aggregate of [`super::Grouping::aggregates`], by its place; only of groups.
     Aggregate(usize),
 }
 
@@ -80,11 +80,11 @@ impl Comparison {
     }
 }
 
-impl<C> Truth<C> {
+impl<C> Predicate<C> {
     /// Whether it holds; `value` gives what a column or an aggregate has. Unknown is none.
-    pub fn holds<'v>(&'v self, value: &impl Fn(&'v Scalar<C>) -> &'v Value) -> Option<bool> {
-        let of = |scalar: &'v Scalar<C>| match scalar {
-            Scalar::Value(value) => value,
+    pub fn holds<'v>(&'v self, value: &impl Fn(&'v Expr<C>) -> &'v Value) -> Option<bool> {
+        let of = |expr: &'v Expr<C>| match expr {
+            Expr::Value(value) => value,
             other => value(other),
         };
         match self {
@@ -100,49 +100,51 @@ impl<C> Truth<C> {
                 _ => None,
             },
             Self::IsNull(one) => Some(of(one).is_null()),
-            Self::Not(truth) => truth.holds(value).map(|holds| !holds),
+            Self::Not(predicate) => predicate.holds(value).map(|holds| !holds),
             Self::And(all) => {
-                any(all.iter().map(|truth| truth.holds(value).map(|holds| !holds))).map(|no| !no)
+                any(all.iter().map(|predicate| predicate.holds(value).map(|holds| !holds))).map(|no| !no)
             }
-            Self::Or(some) => any(some.iter().map(|truth| truth.holds(value))),
+            Self::Or(some) => any(some.iter().map(|predicate| predicate.holds(value))),
             Self::Known(known) => *known,
         }
     }
 
-    /// The same condition on something else than columns and aggregates; none where one of them has no place.
-    pub fn map<D>(&self, place: &impl Fn(&Scalar<C>) -> Option<D>) -> Option<Truth<D>> {
-        let scalar = |scalar: &Scalar<C>| match scalar {
-            Scalar::Value(value) => Some(Scalar::Value(value.clone())),
-            other => place(other).map(Scalar::Column),
+    /// The same predicate on something else than columns and aggregates; none where one of them has no place.
+    pub fn map<D>(&self, place: &impl Fn(&Expr<C>) -> Option<D>) -> Option<Predicate<D>> {
+        let expr = |expr: &Expr<C>| match expr {
+            Expr::Value(value) => Some(Expr::Value(value.clone())),
+            other => place(other).map(Expr::Column),
         };
-        let all = |truths: &[Self]| truths.iter().map(|truth| truth.map(place)).collect::<Option<Vec<_>>>();
+        let all = |predicates: &[Self]| {
+            predicates.iter().map(|predicate| predicate.map(place)).collect::<Option<Vec<_>>>()
+        };
         Some(match self {
-            Self::Compare(one, comparison, two) => Truth::Compare(scalar(one)?, *comparison, scalar(two)?),
-            Self::In(one, list) => Truth::In(scalar(one)?, list.iter().map(scalar).collect::<Option<_>>()?),
-            Self::Like(one, pattern) => Truth::Like(scalar(one)?, pattern.clone()),
-            Self::IsNull(one) => Truth::IsNull(scalar(one)?),
-            Self::Not(truth) => Truth::Not(Box::new(truth.map(place)?)),
-            Self::And(truths) => Truth::And(all(truths)?),
-            Self::Or(truths) => Truth::Or(all(truths)?),
-            Self::Known(known) => Truth::Known(*known),
+            Self::Compare(one, comparison, two) => Predicate::Compare(expr(one)?, *comparison, expr(two)?),
+            Self::In(one, list) => Predicate::In(expr(one)?, list.iter().map(expr).collect::<Option<_>>()?),
+            Self::Like(one, pattern) => Predicate::Like(expr(one)?, pattern.clone()),
+            Self::IsNull(one) => Predicate::IsNull(expr(one)?),
+            Self::Not(predicate) => Predicate::Not(Box::new(predicate.map(place)?)),
+            Self::And(predicates) => Predicate::And(all(predicates)?),
+            Self::Or(predicates) => Predicate::Or(all(predicates)?),
+            Self::Known(known) => Predicate::Known(*known),
         })
     }
 }
 
-impl Truth {
+impl Predicate {
     /// Calls with every column in it.
     pub fn columns<'t>(&'t self, take: &mut impl FnMut(&'t Column)) {
-        let mut scalar = |scalar: &'t Scalar| {
-            if let Scalar::Column(column) = scalar {
+        let mut expr = |expr: &'t Expr| {
+            if let Expr::Column(column) = expr {
                 take(column);
             }
         };
         match self {
-            Self::Compare(one, _, two) => [one, two].into_iter().for_each(scalar),
-            Self::In(one, list) => std::iter::once(one).chain(list).for_each(scalar),
-            Self::Like(one, _) | Self::IsNull(one) => scalar(one),
-            Self::Not(truth) => truth.columns(take),
-            Self::And(all) | Self::Or(all) => all.iter().for_each(|truth| truth.columns(take)),
+            Self::Compare(one, _, two) => [one, two].into_iter().for_each(expr),
+            Self::In(one, list) => std::iter::once(one).chain(list).for_each(expr),
+            Self::Like(one, _) | Self::IsNull(one) => expr(one),
+            Self::Not(predicate) => predicate.columns(take),
+            Self::And(all) | Self::Or(all) => all.iter().for_each(|predicate| predicate.columns(take)),
             Self::Known(_) => {}
         }
     }
@@ -156,10 +158,10 @@ impl Truth {
         sources
     }
 
-    /// The conditions that all must hold for this to hold, none of which is an `AND`.
+    /// The predicates that all must hold for this to hold, none of which is an `AND`.
     pub fn conjuncts(self, into: &mut Vec<Self>) {
         match self {
-            Self::And(all) => all.into_iter().for_each(|truth| truth.conjuncts(into)),
+            Self::And(all) => all.into_iter().for_each(|predicate| predicate.conjuncts(into)),
             other => into.push(other),
         }
     }
@@ -167,7 +169,7 @@ impl Truth {
     /// The two columns of different sources that must be equal, when it says nothing else.
     pub fn joins(&self) -> Option<(&Column, &Column)> {
         match self {
-            Self::Compare(Scalar::Column(one), Comparison::Eq, Scalar::Column(two))
+            Self::Compare(Expr::Column(one), Comparison::Eq, Expr::Column(two))
                 if one.source != two.source =>
             {
                 Some((one, two))
@@ -178,10 +180,10 @@ impl Truth {
 }
 
 /// True when one is, false when all are, else unknown.
-fn any(truths: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+fn any(predicates: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     let mut all_known = true;
-    for truth in truths {
-        match truth {
+    for predicate in predicates {
+        match predicate {
             Some(true) => return Some(true),
             Some(false) => {}
             None => all_known = false,
@@ -194,12 +196,12 @@ fn any(truths: impl Iterator<Item = Option<bool>>) -> Option<bool> {
 mod tests {
     use super::*;
 
-    fn value(value: Value) -> Scalar {
-        Scalar::Value(value)
+    fn value(value: Value) -> Expr {
+        Expr::Value(value)
     }
 
-    fn holds(truth: &Truth<Column>) -> Option<bool> {
-        truth.holds(&|_| panic!("there are no columns here"))
+    fn holds(predicate: &Predicate<Column>) -> Option<bool> {
+        predicate.holds(&|_| panic!("there are no columns here"))
     }
 
     #[test]
@@ -207,7 +209,7 @@ mod tests {
         let all = [Some(true), Some(false), None];
         for one in all {
             for two in all {
-                let both = vec![Truth::Known(one), Truth::Known(two)];
+                let both = vec![Predicate::Known(one), Predicate::Known(two)];
                 let and = match (one, two) {
                     (Some(false), _) | (_, Some(false)) => Some(false),
                     (Some(true), Some(true)) => Some(true),
@@ -218,29 +220,32 @@ mod tests {
                     (Some(false), Some(false)) => Some(false),
                     _ => None,
                 };
-                assert_eq!(holds(&Truth::And(both.clone())), and, "{one:?} and {two:?}");
-                assert_eq!(holds(&Truth::Or(both)), or, "{one:?} or {two:?}");
+                assert_eq!(holds(&Predicate::And(both.clone())), and, "{one:?} and {two:?}");
+                assert_eq!(holds(&Predicate::Or(both)), or, "{one:?} or {two:?}");
             }
-            assert_eq!(holds(&Truth::Not(Box::new(Truth::Known(one)))), one.map(|truth| !truth));
+            assert_eq!(
+                holds(&Predicate::Not(Box::new(Predicate::Known(one)))),
+                one.map(|predicate| !predicate)
+            );
         }
     }
 
     #[test]
     fn a_null_in_a_list_makes_no_unknown() {
         let list = vec![value(Value::Int(1)), value(Value::Null)];
-        assert_eq!(holds(&Truth::In(value(Value::Int(1)), list.clone())), Some(true));
-        assert_eq!(holds(&Truth::In(value(Value::Int(2)), list.clone())), None);
-        assert_eq!(holds(&Truth::In(value(Value::Null), list)), None);
-        assert_eq!(holds(&Truth::In(value(Value::Int(2)), Vec::new())), Some(false));
+        assert_eq!(holds(&Predicate::In(value(Value::Int(1)), list.clone())), Some(true));
+        assert_eq!(holds(&Predicate::In(value(Value::Int(2)), list.clone())), None);
+        assert_eq!(holds(&Predicate::In(value(Value::Null), list)), None);
+        assert_eq!(holds(&Predicate::In(value(Value::Int(2)), Vec::new())), Some(false));
     }
 
     #[test]
     fn nulls_compare_as_unknown() {
         let null = || value(Value::Null);
         for comparison in [Comparison::Eq, Comparison::Ne, Comparison::Lt, Comparison::Ge] {
-            assert_eq!(holds(&Truth::Compare(null(), comparison, value(Value::Int(1)))), None);
+            assert_eq!(holds(&Predicate::Compare(null(), comparison, value(Value::Int(1)))), None);
         }
-        assert_eq!(holds(&Truth::IsNull(null())), Some(true));
-        assert_eq!(holds(&Truth::Like(null(), Pattern::parse("%", None).unwrap())), None);
+        assert_eq!(holds(&Predicate::IsNull(null())), Some(true));
+        assert_eq!(holds(&Predicate::Like(null(), Pattern::parse("%", None).unwrap())), None);
     }
 }

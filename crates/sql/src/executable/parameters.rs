@@ -7,22 +7,20 @@ use tablesmith_model::value::Value;
 /// The values of parameters, by name: `:who` and `@who` are `who`, `$2` and `?2` are `2`, and every plain `?` is its number
 /// from 1 on.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Given {
-    values: BTreeMap<String, One>,
-    /// Whether any value will do for the others.
-    anything: bool,
+pub struct Parameters {
+    values: BTreeMap<String, ParameterValue>,
 }
 
 /// A parameter of a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// Its name, as [`Given`] takes it.
+    /// Its name, as [`Parameters`] takes it.
     pub name: String,
     /// The column that it is compared with or written to; none for a limit, a pattern or an aggregate.
     pub column: Option<ParameterColumn>,
 }
 
-/// The column that a parameter meets.
+/// The column that a parameter is compared with or written to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParameterColumn {
     /// The table of the workload.
@@ -35,55 +33,47 @@ pub struct ParameterColumn {
     pub row: usize,
 }
 
-/// What a parameter is given as.
+/// What a parameter is bound to.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum One {
+pub(super) enum ParameterValue {
     /// A text, which is read as a value of the column that it meets.
     Text(String),
     /// A value.
     Value(Value),
 }
 
-impl Given {
-    /// Nothing is given.
+impl Parameters {
+    /// None.
     pub fn none() -> Self {
         Self::default()
-    }
-
-    /// Any value will do for each parameter, since nothing is carried out.
-    pub fn anything() -> Self {
-        Self { anything: true, ..Self::default() }
     }
 
     /// Values for `?`, `?`, … in their order.
     pub fn in_order(values: impl IntoIterator<Item = Value>) -> Self {
         let numbered = values.into_iter().enumerate();
-        let values = numbered.map(|(at, value)| ((at + 1).to_string(), One::Value(value))).collect();
-        Self { values, ..Self::default() }
+        let values =
+            numbered.map(|(at, value)| ((at + 1).to_string(), ParameterValue::Value(value))).collect();
+        Self { values }
     }
 
     /// And this value.
     pub fn with(mut self, name: impl Into<String>, value: Value) -> Self {
-        self.values.insert(name.into(), One::Value(value));
+        self.values.insert(name.into(), ParameterValue::Value(value));
         self
     }
 
     /// And this text, which is read as a value of the column that it meets.
     pub fn with_text(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {
-        self.values.insert(name.into(), One::Text(text.into()));
+        self.values.insert(name.into(), ParameterValue::Text(text.into()));
         self
     }
 
-    /// The names of all that is given.
+    /// The names of all.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.values.keys().map(String::as_str)
     }
 
-    pub(super) fn is_anything(&self) -> bool {
-        self.anything
-    }
-
-    pub(super) fn one(&self, name: &str) -> Option<&One> {
+    pub(super) fn get(&self, name: &str) -> Option<&ParameterValue> {
         self.values.get(name)
     }
 }

@@ -2,7 +2,7 @@
 
 use tablesmith_model::value::Value;
 
-use super::{Query, Truth};
+use super::{Predicate, Query};
 
 /// Rows that are added.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +21,7 @@ pub struct Update {
     /// What is set.
     pub set: Vec<Assignment>,
     /// What the rows meet; their columns are those of source 0.
-    pub filter: Vec<Truth>,
+    pub filter: Vec<Predicate>,
 }
 
 /// Rows that are removed.
@@ -30,7 +30,7 @@ pub struct Delete {
     /// The table of the workload.
     pub table: String,
     /// What the rows meet; their columns are those of source 0.
-    pub filter: Vec<Truth>,
+    pub filter: Vec<Predicate>,
 }
 
 /// A column that is set.
@@ -53,21 +53,21 @@ pub enum Assigned {
     Column(String),
 }
 
-/// The rows of one table that meet conditions, as a query without items.
-pub(super) fn rows_of(table: &str, filter: Vec<Truth>) -> Query {
+/// The rows of one table that meet conditions, as a query without output columns.
+pub(super) fn rows_of(table: &str, filter: Vec<Predicate>) -> Query {
     let sources = vec![super::Source { table: table.to_owned(), alias: table.to_owned() }];
     Query { sources, filter, ..Query::default() }
 }
 
 impl Update {
-    /// The rows that are changed, as a query without items.
+    /// The rows that are changed, as a query without output columns.
     pub fn rows(&self) -> Query {
         rows_of(&self.table, self.filter.clone())
     }
 }
 
 impl Delete {
-    /// The rows that are removed, as a query without items.
+    /// The rows that are removed, as a query without output columns.
     pub fn rows(&self) -> Query {
         rows_of(&self.table, self.filter.clone())
     }
