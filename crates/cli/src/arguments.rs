@@ -5,14 +5,14 @@ use std::io::Write;
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use tablesmith_app::{Context, StoreAddress};
 use tablesmith_model::bytes_text::printable_lines;
 
 use crate::commands::{
     apply, calibrate, check, completions, ddl, demo, design, families, generate, init, keys, load, query,
     repair, report, reproduce, schema, shell, store, time, verify,
 };
-use crate::store_address::StoreAddress;
-use crate::terminal;
+use crate::{interrupt, progress, terminal};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -81,13 +81,17 @@ pub struct Global {
     pub seed: u64,
 }
 
-/// Servers of an embedded store when nobody says how many.
-const EMBEDDED_SERVERS: u16 = 3;
-
 impl Global {
-    /// The region servers of an embedded store.
-    pub fn embedded_servers(&self) -> u16 {
-        self.servers.unwrap_or(EMBEDDED_SERVERS)
+    /// The context of the command's work: this terminal hears of it, and Ctrl-C cancels it.
+    pub fn context(&self) -> Context {
+        Context {
+            store: self.store.clone(),
+            read_only: self.read_only,
+            servers: self.servers,
+            seed: self.seed,
+            progress: progress::terminal(),
+            cancellation: interrupt::cancellation().clone(),
+        }
     }
 }
 

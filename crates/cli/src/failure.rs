@@ -1,13 +1,14 @@
 //! How a command ends: with a verdict or a failure, and which exit code that is.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
+
+use tablesmith_app::{AppError, ErrorClass};
+use tablesmith_papers::PaperError;
+use tablesmith_store::StoreError;
 
 use crate::interrupt;
 use crate::terminal::{self, AnsiColor, Style};
-use tablesmith_model::TableName;
-use tablesmith_store::StoreError;
 
 /// What the tool found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,99 +19,55 @@ pub enum Verdict {
     No,
 }
 
+impl Verdict {
+    /// Yes, if it is.
+    pub fn of(is_fine: bool) -> Self {
+        if is_fine { Self::Yes } else { Self::No }
+    }
+}
+
 /// Why the tool could not do its work.
 #[derive(Debug)]
 pub enum Failure {
-    /// A script that cannot be read.
-    Script {
-        /// Its path.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// A file that was named cannot be read.
-    Input {
-        /// Its path.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// A file is not what it should be; the message points at the places.
-    BadFile(String),
-    /// A file would be written over.
-    Exists(PathBuf),
-    /// A file cannot be written.
-    CannotWrite {
-        /// Its path.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// There is nowhere to keep data by default.
-    NoDataDirectory,
-    /// The store failed.
-    Store(StoreError),
-    /// The store has no tables for a design yet.
-    NoTables(TableName),
+    /// An operation did not succeed.
+    App(AppError),
+    /// An experiment of a paper came to nothing.
+    Paper(PaperError),
     /// A store failed in a command of a script, which has said so.
     StoreInScript,
-    /// The output cannot be written.
-    Output(io::Error),
-    /// The operating system refused something that every command needs.
-    System(io::Error),
-    /// Ctrl-C or SIGTERM.
-    Interrupted,
 }
 
 /// As shells report a program that Ctrl-C ended.
 pub const INTERRUPTED: u8 = 130;
 
 impl Failure {
+    /// The output cannot be written.
+    pub fn output(error: io::Error) -> Self {
+        Self::App(AppError::Output(error))
+    }
+
     fn code(&self) -> u8 {
         match self {
             // Nobody reads on: that is no failure of ours.
-            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
-            Self::Script { .. }
-            | Self::Input { .. }
-            | Self::BadFile(_)
-            | Self::Exists(_)
-            | Self::CannotWrite { .. }
-            | Self::NoTables(_)
-            | Self::NoDataDirectory => 2,
-            Self::Store(_) | Self::StoreInScript | Self::Output(_) | Self::System(_) => 3,
-            Self::Interrupted => INTERRUPTED,
+            Self::App(AppError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            Self::App(error) => code(error.class()),
+            Self::Paper(error) => code(error.class()),
+            Self::StoreInScript => 3,
         }
     }
 
     /// One sentence of what happened and what to do; `None` where nothing is left to say.
     fn message(&self) -> Option<String> {
-        Some(match self {
-            Self::Script { path, error } => {
-                format!("cannot read the script {}: {error}", path.display())
-            }
-            Self::Input { path, error } => format!("cannot read {}: {error}", path.display()),
-            Self::BadFile(message) => message.clone(),
-            Self::Exists(path) => {
-                format!("{} exists: name another file with -o, or write over it with --force", path.display())
-            }
-            Self::CannotWrite { path, error } => format!("cannot write {}: {error}", path.display()),
-            Self::NoDataDirectory => {
-                "there is no data directory for you here (is HOME set?): name one with --store embedded:DIR"
-                    .to_owned()
-            }
-            Self::Store(error) => error.to_string(),
-            Self::NoTables(table) => format!(
-                "the store has no table {table}: make the tables first, with tablesmith apply DESIGN.toml --yes, and load them"
-            ),
-            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return None,
-            Self::Output(error) => format!("cannot write the output: {error}"),
-            Self::System(error) => format!("the operating system refused: {error}"),
-            Self::StoreInScript => return None,
-            Self::Interrupted => match interrupt::progress() {
-                Some(done) => format!("interrupted: {done}"),
-                None => "interrupted".to_owned(),
-            },
-        })
+        match self {
+            Self::App(AppError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => None,
+            Self::App(error @ AppError::Cancelled) => Some(match interrupt::progress() {
+                Some(done) => format!("{error}: {done}"),
+                None => error.to_string(),
+            }),
+            Self::App(error) => Some(error.to_string()),
+            Self::Paper(error) => Some(error.to_string()),
+            Self::StoreInScript => None,
+        }
     }
 
     /// Writes the message for people.
@@ -123,9 +80,32 @@ impl Failure {
     }
 }
 
+impl From<AppError> for Failure {
+    fn from(error: AppError) -> Self {
+        Self::App(error)
+    }
+}
+
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
-        Self::Store(error)
+        Self::App(error.into())
+    }
+}
+
+impl From<PaperError> for Failure {
+    fn from(error: PaperError) -> Self {
+        match error {
+            PaperError::App(error) => Self::App(error),
+            error => Self::Paper(error),
+        }
+    }
+}
+
+fn code(class: ErrorClass) -> u8 {
+    match class {
+        ErrorClass::Input => 2,
+        ErrorClass::Store => 3,
+        ErrorClass::Cancelled => INTERRUPTED,
     }
 }
 
@@ -141,19 +121,22 @@ pub fn exit_code(outcome: &Result<Verdict, Failure>) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tablesmith_app::input_file::InputKind;
 
     #[test]
     fn a_broken_pipe_ends_quietly() {
-        let broken = Failure::Output(io::ErrorKind::BrokenPipe.into());
+        let broken = Failure::output(io::ErrorKind::BrokenPipe.into());
         assert_eq!((broken.code(), broken.message()), (0, None));
-        let full = Failure::Output(io::ErrorKind::StorageFull.into());
+        let full = Failure::output(io::ErrorKind::StorageFull.into());
         assert_eq!(full.code(), 3);
         assert!(full.message().is_some());
     }
 
     #[test]
     fn wrong_use_and_failing_stores_differ() {
-        let script = Failure::Script { path: "a.hbsh".into(), error: io::ErrorKind::NotFound.into() };
+        let error = io::ErrorKind::NotFound.into();
+        let script = AppError::Unreadable { kind: InputKind::Script, path: "a.hbsh".into(), error };
+        let script = Failure::from(script);
         assert_eq!(script.code(), 2);
         assert!(script.message().unwrap().contains("a.hbsh"));
         assert_eq!(Failure::from(StoreError::Locked("held".into())).code(), 3);

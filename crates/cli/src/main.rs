@@ -1,42 +1,22 @@
 //! The `tablesmith` program.
 
 mod arguments;
-mod calibrate;
-mod check;
 mod commands;
-mod data_directory;
-mod demo;
-mod design;
-mod design_file;
 mod evidence_files;
 mod failure;
-mod families;
-mod give_way;
-mod init;
-mod input_file;
 mod interrupt;
-mod keys;
-mod load;
-mod measured_workload;
 mod number_text;
-mod open;
-mod output_file;
-mod pace;
-mod pointer;
-mod query;
-mod relative_path;
-mod reproduce;
-mod retry_notice;
-mod store_address;
-mod temporary;
+mod progress;
+mod rows;
+mod show;
 mod terminal;
+mod text;
 mod text_table;
 mod text_width;
-mod time;
-mod verify;
-mod workload_file;
 
 use std::process::ExitCode;
+
+use tablesmith_app::{AppError, temporary};
 
 use crate::arguments::Arguments;
 use crate::failure::{Failure, Verdict};
@@ -60,9 +40,9 @@ fn run(arguments: Arguments) -> Result<Verdict, Failure> {
     // Removed last, when nobody uses it any more.
     let _temporary = temporary::of_process();
     let runtime =
-        tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::System)?;
+        tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(AppError::System)?;
     let outcome = runtime.block_on(commands::run(arguments));
-    if let Err(Failure::Interrupted) = outcome {
+    if let Err(Failure::App(AppError::Cancelled)) = outcome {
         // What other threads do is not waited for.
         runtime.shutdown_background();
     }

@@ -2,20 +2,9 @@
 
 use std::time::Duration;
 
-/// A number with its thousands apart: `12,345`.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
+pub use tablesmith_report::number::grouped;
 
-/// The same for what may be unknown.
+/// A number with its thousands apart, where it is known.
 pub fn grouped_or_dash(number: Option<u64>) -> String {
     number.map_or_else(|| "–".to_owned(), grouped)
 }

@@ -7,7 +7,7 @@ mod density;
 mod escape;
 mod fit;
 mod heat_text;
-mod number;
+pub mod number;
 mod orient;
 mod page;
 mod pictures;

@@ -8,7 +8,6 @@ pub mod calibrate;
 pub mod evidence;
 pub mod prediction;
 pub mod replay;
-pub mod reproduce;
 pub mod statements;
 pub mod statistics;
 pub mod time;

@@ -4,8 +4,8 @@
 //! model ← store ← { engine, store-hbase, shell } ← { cli, bench }
 //! store ← store-testing, for tests alone
 //! model ← sql ← plan ← { observe, design, access } ← cli
-//! { store ← access, design } ← verify ← cli
-//! model ← report ← cli
+//! { store ← access, design } ← verify ← app ← papers ← cli
+//! model ← report ← app
 //! hbase-types ← { hbase, model }, hbase ← store-hbase
 //! ```
 
@@ -76,6 +76,40 @@ const LAYERS: &[(&str, &str, &[&str])] = &[
     ),
     ("crates/report", "tablesmith-report", &["tablesmith-model"]),
     (
+        "crates/app",
+        "tablesmith-app",
+        &[
+            "tablesmith-model",
+            "tablesmith-sql",
+            "tablesmith-observe",
+            "tablesmith-design",
+            "tablesmith-generate",
+            "tablesmith-store",
+            "tablesmith-engine",
+            "tablesmith-store-hbase",
+            "tablesmith-access",
+            "tablesmith-verify",
+            "tablesmith-report",
+        ],
+    ),
+    (
+        "crates/papers",
+        "tablesmith-papers",
+        &[
+            "tablesmith-model",
+            "tablesmith-sql",
+            "tablesmith-design",
+            "tablesmith-generate",
+            "tablesmith-store",
+            "tablesmith-engine",
+            "tablesmith-store-hbase",
+            "tablesmith-access",
+            "tablesmith-verify",
+            "tablesmith-report",
+            "tablesmith-app",
+        ],
+    ),
+    (
         "crates/bench",
         "tablesmith-bench",
         &[
@@ -108,6 +142,8 @@ const LAYERS: &[(&str, &str, &[&str])] = &[
             "tablesmith-access",
             "tablesmith-verify",
             "tablesmith-report",
+            "tablesmith-app",
+            "tablesmith-papers",
             "hbase-testbed",
         ],
     ),

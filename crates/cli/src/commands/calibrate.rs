@@ -1,15 +1,14 @@
 //! `tablesmith calibrate`: measures what operations take on a store, for costs in milliseconds.
 
-use std::io::{self, Write};
 use std::time::Duration;
 
 use clap::Args;
-use serde_json::{Value, json};
+use tablesmith_app::calibrate;
 
-use crate::arguments::{Format, Global};
-use crate::calibrate::{self, Outcome};
+use crate::arguments::Global;
 use crate::failure::{Failure, Verdict};
-use crate::terminal;
+use crate::show::show;
+use crate::text;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -38,29 +37,8 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 pub async fn run(global: &Global, arguments: &CalibrateArguments) -> Result<Verdict, Failure> {
-    let outcome = calibrate::measure(global, Duration::from_secs_f64(arguments.seconds)).await?;
-    print(global, &outcome).map_err(Failure::Output)?;
+    let time = Duration::from_secs_f64(arguments.seconds);
+    let result = calibrate::measure(&global.context(), time).await?;
+    show(global, &result, text::calibrate::write)?;
     Ok(Verdict::Yes)
-}
-
-fn print(global: &Global, outcome: &Outcome) -> io::Result<()> {
-    let mut out = terminal::stdout();
-    match global.format {
-        Format::Json => writeln!(out, "{}", value(global, outcome)),
-        Format::Text => calibrate::text::write(&mut out, outcome),
-    }
-}
-
-fn value(global: &Global, outcome: &Outcome) -> Value {
-    let mut value = outcome.calibration.to_json();
-    if let Value::Object(fields) = &mut value {
-        let more = [
-            ("experiments", json!(outcome.experiments)),
-            ("repeats", json!(outcome.repeats)),
-            ("file", json!(outcome.file.display().to_string())),
-            ("seed", json!(global.seed)),
-        ];
-        fields.extend(more.map(|(name, value)| (name.to_owned(), value)));
-    }
-    value
 }

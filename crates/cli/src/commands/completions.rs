@@ -25,6 +25,6 @@ pub struct CompletionsArguments {
 pub fn run(arguments: &CompletionsArguments) -> Result<Verdict, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut Arguments::command(), "tablesmith", &mut script);
-    terminal::stdout().write_all(&script).map_err(Failure::Output)?;
+    terminal::stdout().write_all(&script).map_err(Failure::output)?;
     Ok(Verdict::Yes)
 }

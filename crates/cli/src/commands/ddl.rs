@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
+use tablesmith_app::{AppError, design_file, output_file};
 
 use crate::arguments::{Format, Global};
 use crate::failure::{Failure, Verdict};
 use crate::terminal;
-use crate::{design_file, output_file};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,9 +34,7 @@ pub struct DdlArguments {
 
 pub fn run(global: &Global, arguments: &DdlArguments) -> Result<Verdict, Failure> {
     let design = design_file::read_with_workload(&arguments.design)?;
-    let commands = design
-        .shell_commands()
-        .map_err(|error| Failure::BadFile(format!("{}: {error}", arguments.design.display())))?;
+    let commands = design.shell_commands().map_err(AppError::in_file(&arguments.design))?;
     let text: String = commands.iter().map(|command| format!("{command}\n")).collect();
     let mut out = terminal::stdout();
     let printed = match (&arguments.output, global.format) {
@@ -52,6 +50,6 @@ pub fn run(global: &Global, arguments: &DdlArguments) -> Result<Verdict, Failure
         (None, Format::Text) => out.write_all(text.as_bytes()),
         (None, Format::Json) => writeln!(out, "{}", json!({"commands": commands})),
     };
-    printed.map_err(Failure::Output)?;
+    printed.map_err(Failure::output)?;
     Ok(Verdict::Yes)
 }

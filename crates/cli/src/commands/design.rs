@@ -1,16 +1,15 @@
 //! `tablesmith design`: from questions to tables.
 
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use tablesmith_app::design::{self, DesignOptions, UnitCosts};
 
-use crate::arguments::{Format, Global};
-use crate::design::{self, Answer, Task};
+use crate::arguments::Global;
 use crate::failure::{Failure, Verdict};
-use crate::terminal;
-use crate::{calibrate, design_file, output_file};
+use crate::show::show;
+use crate::text;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -58,51 +57,15 @@ enum CostName {
     Default,
 }
 
-pub async fn run(global: &Global, arguments: &DesignArguments) -> Result<Verdict, Failure> {
-    if let Some(path) = &arguments.output {
-        output_file::check_place(path)?;
-        design_file::check_replaced(path)?;
-    }
-    let calibration = match arguments.cost {
-        Some(CostName::Default) => None,
-        Some(CostName::Store) => {
-            Some(calibrate::of_store(global, true).await?.ok_or_else(|| calibrate::is_missing(global))?)
-        }
-        None => calibrate::of_store(global, false).await?,
-    };
-    let task = Task {
-        prices: calibration.map(|found| found.prices()),
-        servers: global.servers.map(u32::from),
-        time: Duration::from_secs(arguments.seconds.into()),
-        explain: arguments.explain.clone(),
-    };
-    let answer = design::decide(&arguments.workload, &task)?;
-    let before = match &arguments.output {
-        Some(path) => design::write::file(path, &arguments.workload, &answer)?,
-        None => None,
-    };
-    print(global, arguments, &answer, before.as_deref()).map_err(Failure::Output)?;
+pub async fn run(global: &Global, arguments: DesignArguments) -> Result<Verdict, Failure> {
+    let DesignArguments { workload, explain, cost, seconds, output } = arguments;
+    let cost = cost.map(|cost| match cost {
+        CostName::Store => UnitCosts::Store,
+        CostName::Default => UnitCosts::Default,
+    });
+    let time = Duration::from_secs(seconds.into());
+    let options = DesignOptions { workload, explain, cost, time, output };
+    let result = design::run(&global.context(), &options).await?;
+    show(global, &result, |out, result| text::design::write(out, result, options.output.as_deref()))?;
     Ok(Verdict::Yes)
-}
-
-fn print(
-    global: &Global,
-    arguments: &DesignArguments,
-    answer: &Answer,
-    before: Option<&Path>,
-) -> io::Result<()> {
-    let mut out = terminal::stdout();
-    match global.format {
-        Format::Json => writeln!(out, "{}", design::json::value(answer)),
-        Format::Text => {
-            design::text::write(&mut out, answer)?;
-            if let Some(path) = &arguments.output {
-                writeln!(out, "the design is in {}", path.display())?;
-            }
-            match before {
-                Some(before) => writeln!(out, "the one that was there before is in {}", before.display()),
-                None => Ok(()),
-            }
-        }
-    }
 }

@@ -1,19 +1,17 @@
 //! `tablesmith families`: which columns belong together, and in how many families.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use tablesmith_app::families::{self, CostOption, FamiliesOptions};
 use tablesmith_design::families::FamilyLimit;
 
-use crate::arguments::{Format, Global};
-use crate::calibrate;
+use super::family_methods::{EvolutionArguments, MethodChoice};
+use crate::arguments::Global;
 use crate::failure::{Failure, Verdict};
-use crate::families::methods::{EvolutionArguments, MethodChoice};
-use crate::families::{self, CostChoice, TableAnswer, Task};
-use crate::measured_workload;
-use crate::terminal;
+use crate::show::show;
+use crate::text;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -101,70 +99,33 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-pub async fn run(global: &Global, arguments: &FamiliesArguments) -> Result<Verdict, Failure> {
-    let workload = measured_workload::read(&arguments.workload)?;
-    let bar = terminal::spinner();
-    let mut asked =
-        families::asked(&workload, &arguments.workload, &mut |line| terminal::set_message(&bar, &line))?;
-    let task = task(global, arguments).await?;
-    let answers =
-        families::decide(&workload, &mut asked, &task, &mut |line| terminal::set_message(&bar, &line))?;
-    bar.finish_and_clear();
-    if let Some(path) = &arguments.plot {
-        families::plot::write(path, &answers, task.cost.unit())?;
-    }
-    if let Some(path) = &arguments.output {
-        families::write::into_design(path, &arguments.workload, &workload, &answers, &task)?;
-    }
-    print(global, arguments, &answers, &asked, &task).map_err(Failure::Output)?;
-    Ok(Verdict::Yes)
-}
-
-async fn task(global: &Global, arguments: &FamiliesArguments) -> Result<Task, Failure> {
+pub async fn run(global: &Global, arguments: FamiliesArguments) -> Result<Verdict, Failure> {
+    let evolution = &arguments.evolution;
     let limit = match (arguments.families, arguments.max_families) {
         (Some(families), _) => FamilyLimit::Exactly(families as usize),
         (None, FamilyCap(Some(cap))) => FamilyLimit::AtMost(cap),
         (None, FamilyCap(None)) => FamilyLimit::None,
     };
-    let evolution = &arguments.evolution;
     let cost = match arguments.cost {
-        Some(CostName::Bytes) => CostChoice::Bytes,
-        Some(CostName::Disk) => CostChoice::Disk,
-        Some(CostName::Paper) => CostChoice::Paper(evolution.paper()?),
-        Some(CostName::Store) => match calibrate::of_store(global, true).await? {
-            Some(calibration) => CostChoice::calibrated(&calibration),
-            None => return Err(calibrate::is_missing(global)),
-        },
-        None => {
-            let calibration = calibrate::of_store(global, false).await?;
-            calibration.as_ref().map_or(CostChoice::Bytes, CostChoice::calibrated)
-        }
+        Some(CostName::Store) => Some(CostOption::Store),
+        Some(CostName::Bytes) => Some(CostOption::Bytes),
+        Some(CostName::Paper) => Some(CostOption::Paper(evolution.paper()?)),
+        Some(CostName::Disk) => Some(CostOption::Disk),
+        None => None,
     };
-    Ok(Task {
-        table: arguments.table.clone(),
+    let options = FamiliesOptions {
         method_names: MethodChoice::names(&arguments.method),
         settings: evolution.settings(),
         is_set: evolution.is_set(),
         cost,
         limit,
         time: Duration::from_secs_f64(arguments.seconds),
-        seed: global.seed,
-    })
-}
-
-fn print(
-    global: &Global,
-    arguments: &FamiliesArguments,
-    answers: &[TableAnswer],
-    asked: &families::Asked,
-    task: &Task,
-) -> io::Result<()> {
-    let mut out = terminal::stdout();
-    match global.format {
-        Format::Json => {
-            let alone = arguments.table.is_some() || answers.len() == 1;
-            writeln!(out, "{}", families::json::value(answers, alone, asked, task))
-        }
-        Format::Text => families::text::write(&mut out, answers, asked, task, arguments.output.as_deref()),
-    }
+        workload: arguments.workload,
+        table: arguments.table,
+        plot: arguments.plot,
+        output: arguments.output,
+    };
+    let result = families::run(&global.context(), &options).await?;
+    show(global, &result, |out, result| text::families::write(out, result, options.output.as_deref()))?;
+    Ok(Verdict::Yes)
 }

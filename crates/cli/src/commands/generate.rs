@@ -4,20 +4,20 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
+use tablesmith_generate::Progress;
 use tablesmith_generate::ads::{self, Written};
 use tablesmith_generate::bixi;
 use tablesmith_generate::cosmology::{self, Cosmology};
 use tablesmith_generate::follows;
 use tablesmith_generate::sparse::{self, Sparse};
-use tablesmith_generate::{GenerateError, Progress};
 
 use crate::arguments::{Format, Global};
 use crate::failure::{Failure, Verdict};
-use crate::interrupt::{self, TemporaryPath};
 use crate::number_text::grouped;
 use crate::terminal;
+use tablesmith_app::leftovers::TemporaryPath;
+use tablesmith_app::{AppError, Unit};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -105,50 +105,58 @@ pub fn run(global: &Global, arguments: &GenerateArguments) -> Result<Verdict, Fa
     let scale = scale.unwrap_or(kind.default_scale());
     let existing = kind.files(*files).into_iter().map(|name| output.join(name)).find(|path| path.exists());
     if let (Some(path), false) = (existing, *force) {
-        return Err(Failure::Exists(path));
+        return Err(AppError::Exists(path).into());
     }
     let unfinished = |name: String| TemporaryPath::of(&output.join(format!(".{name}.unfinished")));
     let _unfinished: Vec<TemporaryPath> = kind.files(*files).into_iter().map(unfinished).collect();
-    let bar = progress_bar();
-    let mut progress = |now| show(&bar, now);
+    let context = global.context();
+    let mut total = None;
+    let mut progress = |now: Progress| {
+        context.progress.may_end();
+        if total != Some(now.total) {
+            total = Some(now.total);
+            context.progress.begin("writing", Unit::Count, total);
+        }
+        context.progress.advance(now.done);
+    };
     match kind {
         Kind::Ads => {
             let written = ads::generate(scale, global.seed, output, &mut progress);
-            bar.finish_and_clear();
-            print(global, output, &written.map_err(refused)?)
+            context.progress.end();
+            print(global, output, &written.map_err(AppError::from)?)
         }
         Kind::Sparse => {
             let wanted = Sparse { scale, files: *files, width: *width };
             let written = sparse::generate(wanted, global.seed, output, &mut progress);
-            bar.finish_and_clear();
-            print_sparse(global, output, &written.map_err(refused)?)
+            context.progress.end();
+            print_sparse(global, output, &written.map_err(AppError::from)?)
         }
         Kind::Bixi => {
             let written = bixi::generate(scale, global.seed, output, &mut progress);
-            bar.finish_and_clear();
-            let bixi::Written { readings, stations, days, files } = written.map_err(refused)?;
+            context.progress.end();
+            let bixi::Written { readings, stations, days, files } = written.map_err(AppError::from)?;
             let what = format!("{} readings of {stations} stations over {days} days", grouped(readings));
             print_series(global, output, &what, readings, &files)
         }
         Kind::Cosmology => {
             let wanted = Cosmology { scale, stars_only: !all_particles };
             let written = cosmology::generate(wanted, global.seed, output, &mut progress);
-            bar.finish_and_clear();
-            let cosmology::Written { states, files } = written.map_err(refused)?;
+            context.progress.end();
+            let cosmology::Written { states, files } = written.map_err(AppError::from)?;
             let what = format!("{} states of particles in nine snapshots", grouped(states));
             print_series(global, output, &what, states, &files)
         }
         Kind::Follows => {
             let written = follows::generate(scale, global.seed, output, &mut progress);
-            bar.finish_and_clear();
-            let follows::Written { size, files } = written.map_err(refused)?;
+            context.progress.end();
+            let follows::Written { size, files } = written.map_err(AppError::from)?;
             let [users, edges, twits] = [size.users, size.follows, size.twits].map(|count| count as u64);
             let what =
                 format!("{} people, {} edges, {} messages", grouped(users), grouped(edges), grouped(twits));
             print_series(global, output, &what, users + edges + twits, &files)
         }
     }
-    .map_err(Failure::Output)?;
+    .map_err(Failure::output)?;
     Ok(Verdict::Yes)
 }
 
@@ -193,28 +201,6 @@ fn print_series(
             )
         }
     }
-}
-
-fn refused(error: GenerateError) -> Failure {
-    match error {
-        GenerateError::Write { path, error } => Failure::CannotWrite { path, error },
-        GenerateError::Scale(_) | GenerateError::Files(_) | GenerateError::NotADirectory(_) => {
-            Failure::BadFile(error.to_string())
-        }
-    }
-}
-
-/// Shows itself only at a terminal.
-fn progress_bar() -> ProgressBar {
-    let style =
-        ProgressStyle::with_template("writing {bar:40.cyan} {human_pos} of {human_len} rows and statements");
-    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-}
-
-fn show(bar: &ProgressBar, now: Progress) {
-    interrupt::end_if_interrupted();
-    bar.set_length(now.total);
-    bar.set_position(now.done);
 }
 
 fn print(global: &Global, directory: &Path, written: &Written) -> io::Result<()> {

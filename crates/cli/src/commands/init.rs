@@ -1,18 +1,14 @@
 //! `tablesmith init`: looks at data files and a query log, and writes the `workload.toml` that everything else begins with.
 
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
-use tablesmith_observe::profile::Progress;
+use tablesmith_app::init::{self, InitOptions};
 
-use crate::arguments::{Format, Global};
+use crate::arguments::Global;
 use crate::failure::{Failure, Verdict};
-use crate::init::{self, Asked, Found};
-use crate::interrupt;
-use crate::output_file;
-use crate::terminal;
+use crate::show::show;
+use crate::text;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -56,45 +52,9 @@ pub struct InitArguments {
     force: bool,
 }
 
-pub fn run(global: &Global, arguments: &InitArguments) -> Result<Verdict, Failure> {
+pub fn run(global: &Global, arguments: InitArguments) -> Result<Verdict, Failure> {
     let InitArguments { data, schema, log, output, force } = arguments;
-    if output.exists() && !force {
-        return Err(Failure::Exists(output.clone()));
-    }
-    if schema.is_some() {
-        let done = "the workload is not written, and files with rows of the dump may not be complete; run the same command again \
-                    with --force";
-        interrupt::note_progress(done);
-    }
-    let directory = output.parent().unwrap_or(Path::new(""));
-    let bar = progress_bar();
-    let asked = Asked { data, schema: schema.as_deref(), log: log.as_deref(), directory, overwrite: *force };
-    let found = init::gather(&asked, &mut |path, now| show(&bar, path, now));
-    bar.finish_and_clear();
-    let found = found?;
-    output_file::write(output, &found.workload.to_toml())?;
-    print(global, &found, output).map_err(Failure::Output)?;
-    let is_whole = found.dump.is_none_or(|(_, dump)| dump.left_out == 0);
-    Ok(if is_whole { Verdict::Yes } else { Verdict::No })
-}
-
-/// Shows itself only at a terminal.
-fn progress_bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("reading {msg} {bar:40.cyan} {bytes} of {total_bytes}");
-    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-}
-
-fn show(bar: &ProgressBar, path: &Path, now: Progress) {
-    interrupt::end_if_interrupted();
-    terminal::set_message(bar, &path.display().to_string());
-    bar.set_length(now.total);
-    bar.set_position(now.bytes);
-}
-
-fn print(global: &Global, found: &Found, output: &Path) -> io::Result<()> {
-    let mut out = terminal::stdout();
-    match global.format {
-        Format::Json => writeln!(out, "{}", init::json::value(found, output)),
-        Format::Text => init::text::write(&mut out, found, output),
-    }
+    let result = init::run(&global.context(), &InitOptions { data, schema, log, output, force })?;
+    show(global, &result, text::init::write)?;
+    Ok(Verdict::of(result.is_complete()))
 }

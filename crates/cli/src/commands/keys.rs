@@ -1,20 +1,16 @@
 //! `tablesmith keys`: which row key, how many regions, and where they are split.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use tablesmith_app::keys::{self, KeysInput, KeysOptions, Reads};
 use tablesmith_design::keys::{SplitMethod, StrategyName, Weight};
 use tablesmith_model::value::KeyEncoding;
 
-use crate::arguments::{Format, Global};
-use crate::calibrate;
+use crate::arguments::Global;
 use crate::failure::{Failure, Verdict};
-use crate::interrupt;
-use crate::keys::{self, Answer, Asked, Reads, Source};
-use crate::output_file;
-use crate::terminal;
+use crate::show::show;
+use crate::text;
 use crate::text_width::text_width;
 
 const EXAMPLES: &str = "\
@@ -139,78 +135,40 @@ fn names(chosen: &[Chosen]) -> Vec<StrategyName> {
     chosen.iter().flat_map(one).collect()
 }
 
-pub async fn run(global: &Global, arguments: &KeysArguments) -> Result<Verdict, Failure> {
-    for path in [&arguments.output, &arguments.report].into_iter().flatten() {
-        output_file::check_place(path)?;
-    }
-    let bar = progress_bar();
-    let source = match (&arguments.workload, &arguments.data) {
-        (Some(workload), _) => Source::of_workload(workload, arguments.table.as_deref())?,
-        (None, Some(data)) => Source::of_data(data, &mut |done, all| show(&bar, done, all))?,
-        (None, None) => {
-            return Err(Failure::BadFile("name a workload.toml, or a data file with --data".to_owned()));
-        }
-    };
-    let calibration = calibrate::of_store(global, false).await?;
-    let asked = Asked { prices: calibration.map(|found| found.prices()), ..asked(global, arguments) };
-    let answers = keys::judge(&source, &asked, &mut |done, all| show(&bar, done, all));
-    bar.finish_and_clear();
-    let answers = answers?;
-    if let Some(path) = &arguments.output {
-        keys::write::into_design(path, &source, &answers)?;
-    }
-    if let Some(path) = &arguments.report {
-        output_file::write(path, &tablesmith_report::page(&keys::page::evidence(&answers, global.seed)))?;
-    }
-    print(global, arguments, &answers).map_err(Failure::Output)?;
+pub async fn run(global: &Global, arguments: KeysArguments) -> Result<Verdict, Failure> {
+    let heat = names(&arguments.heat);
+    let options = options(global, arguments);
+    let result = keys::run(&global.context(), &options).await?;
+    show(global, &result, |out, result| {
+        text::keys::write(out, result, &heat, text_width())?;
+        text::write_files(out, &[("design", &options.output), ("page", &options.report)])
+    })?;
     Ok(Verdict::Yes)
 }
 
-fn asked(global: &Global, arguments: &KeysArguments) -> Asked {
+fn options(global: &Global, arguments: KeysArguments) -> KeysOptions {
     let count = |count: u32| usize::try_from(count).unwrap_or(usize::MAX);
-    Asked {
-        id: arguments.id.clone(),
-        time: arguments.time.clone(),
-        entity: arguments.entity.clone(),
+    let input = match (arguments.workload, arguments.data) {
+        (None, Some(data)) => KeysInput::Data(data),
+        // The parser sees to it that one of them is there.
+        (workload, _) => KeysInput::Workload { path: workload.unwrap_or_default(), table: arguments.table },
+    };
+    KeysOptions {
+        input,
+        id: arguments.id,
+        time: arguments.time,
+        entity: arguments.entity,
         servers: global.servers.map(usize::from),
         regions: arguments.regions.map(count),
-        compare_regions: arguments.compare_regions.iter().copied().map(count).collect(),
+        compare_regions: arguments.compare_regions.into_iter().map(count).collect(),
         prefixes: arguments.prefixes,
         strategies: names(&arguments.strategy),
         splits: arguments.splits,
         weight: arguments.weight,
         encoding: arguments.encoding,
         reads: arguments.reads,
-        prices: None,
         is_exact: arguments.exact,
-        seed: global.seed,
-    }
-}
-
-/// Shows itself only at a terminal.
-fn progress_bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("reading {bar:40.cyan} {bytes} of {total_bytes}, {eta} left");
-    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-}
-
-fn show(bar: &ProgressBar, bytes: u64, total: u64) {
-    interrupt::end_if_interrupted();
-    bar.set_length(total);
-    bar.set_position(bytes);
-}
-
-fn print(global: &Global, arguments: &KeysArguments, answers: &[Answer]) -> io::Result<()> {
-    let mut out = terminal::stdout();
-    match global.format {
-        Format::Json => writeln!(out, "{}", keys::json::value(answers)),
-        Format::Text => {
-            keys::text::write(&mut out, answers, &names(&arguments.heat), text_width())?;
-            for (what, path) in [("design", &arguments.output), ("page", &arguments.report)] {
-                if let Some(path) = path {
-                    writeln!(out, "the {what} is in {}", path.display())?;
-                }
-            }
-            Ok(())
-        }
+        output: arguments.output,
+        report: arguments.report,
     }
 }

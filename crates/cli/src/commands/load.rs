@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use tablesmith_app::load::{self, DataFile, LoadOptions};
 
 use crate::arguments::Global;
 use crate::failure::{Failure, Verdict};
-use crate::load::{self, DataFile, Task};
+use crate::show::show;
+use crate::text;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -36,8 +38,9 @@ pub struct LoadArguments {
     again: bool,
 }
 
-pub async fn run(global: &Global, arguments: &LoadArguments) -> Result<Verdict, Failure> {
-    let reject = arguments.reject.clone().unwrap_or_else(|| arguments.design.with_extension("rejected"));
-    let task = Task { design: &arguments.design, data: &arguments.data, reject, again: arguments.again };
-    load::run(global, &task).await
+pub async fn run(global: &Global, arguments: LoadArguments) -> Result<Verdict, Failure> {
+    let LoadArguments { design, data, reject, again } = arguments;
+    let result = load::run(&global.context(), &LoadOptions { design, data, reject, again }).await?;
+    show(global, &result, text::load::write)?;
+    Ok(Verdict::of(result.is_complete()))
 }

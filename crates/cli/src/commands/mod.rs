@@ -8,6 +8,7 @@ pub mod ddl;
 pub mod demo;
 pub mod design;
 pub mod families;
+mod family_methods;
 pub mod generate;
 pub mod init;
 pub mod keys;
@@ -39,25 +40,25 @@ pub async fn run(Arguments { global, command }: Arguments) -> Result<Verdict, Fa
     match command {
         Command::Shell(arguments) => shell::run(&global, arguments).await,
         // These stop by themselves: they drop their temporary tables first, or count what they have done.
-        Command::Repair(arguments) => repair::run(&global, &arguments).await,
-        Command::Time(arguments) => time::run(&global, &arguments).await,
-        Command::Verify(arguments) => verify::run(&global, &arguments).await,
+        Command::Repair(arguments) => repair::run(&global, arguments).await,
+        Command::Time(arguments) => time::run(&global, arguments).await,
+        Command::Verify(arguments) => verify::run(&global, arguments).await,
         Command::Reproduce(arguments) => reproduce::run(&global, &arguments).await,
         Command::Demo(arguments) => demo::run(&global, arguments).await,
         Command::Calibrate(arguments) => calibrate::run(&global, &arguments).await,
         // These can be dropped between any two calls to a store.
-        Command::Design(arguments) => interruptible(design::run(&global, &arguments)).await,
-        Command::Families(arguments) => interruptible(families::run(&global, &arguments)).await,
-        Command::Keys(arguments) => interruptible(keys::run(&global, &arguments)).await,
-        Command::Apply(arguments) => interruptible(apply::run(&global, &arguments)).await,
-        Command::Load(arguments) => interruptible(load::run(&global, &arguments)).await,
-        Command::Query(arguments) => interruptible(query::run(&global, &arguments)).await,
+        Command::Design(arguments) => interruptible(design::run(&global, arguments)).await,
+        Command::Families(arguments) => interruptible(families::run(&global, arguments)).await,
+        Command::Keys(arguments) => interruptible(keys::run(&global, arguments)).await,
+        Command::Apply(arguments) => interruptible(apply::run(&global, arguments)).await,
+        Command::Load(arguments) => interruptible(load::run(&global, arguments)).await,
+        Command::Query(arguments) => interruptible(query::run(&global, arguments)).await,
         Command::Store(arguments) => store::run(&global, arguments).await,
         Command::Check(arguments) => interruptible(check::run(&global, &arguments)).await,
         // These never wait for anybody.
         Command::Generate(arguments) => generate::run(&global, &arguments),
-        Command::Init(arguments) => init::run(&global, &arguments),
-        Command::Report(arguments) => report::run(&global, &arguments),
+        Command::Init(arguments) => init::run(&global, arguments),
+        Command::Report(arguments) => report::run(&global, arguments),
         Command::Ddl(arguments) => ddl::run(&global, &arguments),
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),

@@ -1,13 +1,15 @@
 //! `tablesmith query`: a statement is answered through a design.
 
-use std::collections::HashSet;
 use std::path::PathBuf;
 
 use clap::Args;
+use tablesmith_app::query::{self, QueryOptions, QueryResult};
 
 use crate::arguments::Global;
 use crate::failure::{Failure, Verdict};
-use crate::query;
+use crate::rows::Printer;
+use crate::show::show;
+use crate::text;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -27,19 +29,19 @@ refused by name. LIKE knows capitals from small letters.";
 pub struct QueryArguments {
     /// The design, whose tables the store has
     #[arg(value_name = "DESIGN.toml")]
-    pub design: PathBuf,
+    design: PathBuf,
     /// The statement, or the name of a query of the workload
     #[arg(value_name = "SQL or NAME")]
-    pub statement: String,
+    statement: String,
     /// The value of a parameter: of `:who` as who=…, of the first `?` or of `$1` as 1=…
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = parameter)]
-    pub parameters: Vec<(String, String)>,
+    parameters: Vec<(String, String)>,
     /// A parameter that is null
     #[arg(long = "null", value_name = "NAME")]
-    pub nulls: Vec<String>,
+    nulls: Vec<String>,
     /// Says also how the answer was come by: tables, calls, rows and regions, expected and real
     #[arg(long)]
-    pub explain: bool,
+    explain: bool,
 }
 
 fn parameter(text: &str) -> Result<(String, String), String> {
@@ -47,12 +49,13 @@ fn parameter(text: &str) -> Result<(String, String), String> {
     Ok((name.trim_start_matches([':', '$', '?', '@']).to_owned(), value.to_owned()))
 }
 
-pub async fn run(global: &Global, arguments: &QueryArguments) -> Result<Verdict, Failure> {
-    let mut given = arguments.parameters.iter().map(|(name, _)| name).chain(&arguments.nulls);
-    let mut seen = HashSet::new();
-    if let Some(twice) = given.find(|name| !seen.insert(*name)) {
-        return Err(Failure::BadFile(format!("the parameter {twice:?} is given twice: give it one value")));
+pub async fn run(global: &Global, arguments: QueryArguments) -> Result<Verdict, Failure> {
+    let QueryArguments { design, statement, parameters, nulls, explain } = arguments;
+    let options = QueryOptions { design, statement, parameters, nulls };
+    let mut printer = Printer::new(global.format);
+    match query::run(&global.context(), &options, &mut printer).await? {
+        QueryResult::Rows { plan } => printer.finish(&plan, explain).map_err(Failure::output)?,
+        result => show(global, &result, |out, result| text::query::write(out, result, explain))?,
     }
-    query::run(global, arguments).await?;
     Ok(Verdict::Yes)
 }

@@ -1,23 +1,21 @@
 //! `tablesmith reproduce`: experiments of papers, done again.
 
-use std::io::{self, Write};
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use indicatif::ProgressBar;
+use tablesmith_app::{AppError, Unit, calibrate, open};
 use tablesmith_design::families::cost::store::Store as StoreCost;
+use tablesmith_papers::families::{self, Task};
 use tablesmith_verify::replay::{CLIENTS_MAX, Pace, Stop, WARM_UP};
 
 use super::reproduce_follows::{self, FollowsArguments};
 use super::reproduce_keys::{self, KeysArguments};
 use super::reproduce_time::{self, TimeArguments};
-use crate::arguments::{Format, Global};
-use crate::evidence_files::EvidenceFiles;
+use crate::arguments::Global;
+use crate::evidence_files::EvidenceArguments;
 use crate::failure::{Failure, Verdict};
-use crate::reproduce::{self, Outcome, families};
-use crate::terminal;
-use crate::text_width::text_width;
-use crate::{calibrate, open};
+use crate::show::show;
+use crate::text;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -68,7 +66,7 @@ struct FamiliesArguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     seconds: u64,
     #[command(flatten)]
-    files: EvidenceFiles,
+    files: EvidenceArguments,
 }
 
 pub async fn run(global: &Global, arguments: &ReproduceArguments) -> Result<Verdict, Failure> {
@@ -81,13 +79,12 @@ pub async fn run(global: &Global, arguments: &ReproduceArguments) -> Result<Verd
 }
 
 async fn run_families(global: &Global, arguments: &FamiliesArguments) -> Result<Verdict, Failure> {
-    arguments.files.check()?;
-    let cost = StoreCost { prices: calibrate::known_or_measured(global).await?.prices() };
+    let (context, files) = (global.context(), arguments.files.files());
+    files.check()?;
+    let cost = StoreCost { prices: calibrate::known_or_measured(&context).await?.prices() };
     // As cold as the calibration was: what is measured is reading, not the cache.
-    let store = open::for_calibration(global).await?;
-    let bar = ProgressBar::new_spinner();
-    bar.enable_steady_tick(Duration::from_millis(100));
-    let task = families::Task {
+    let store = open::for_calibration(&context).await?;
+    let task = Task {
         scale: arguments.scale,
         seed: global.seed,
         schemas: arguments.schemas as usize,
@@ -95,32 +92,18 @@ async fn run_families(global: &Global, arguments: &FamiliesArguments) -> Result<
         warm_up: WARM_UP,
         pace: Pace { clients: arguments.clients, rate: None },
         time: Duration::from_secs(arguments.seconds),
-        store: open::address(global),
+        store: open::address(&context),
     };
-    let outcome = families::run(&store, &cost, &task, &mut |what| terminal::set_message(&bar, &what)).await?;
-    bar.finish_and_clear();
-    tell(global, arguments, &outcome)?;
+    context.progress.begin("", Unit::Count, None);
+    let outcome = families::run(&context, &store, &cost, &task).await;
+    context.progress.end();
+    let outcome = outcome?;
+    files.write(&outcome.evidence)?;
+    show(global, &outcome, |out, outcome| text::reproduce_families::write(out, outcome, &files))?;
+    let all_hold = outcome.all_hold();
     match outcome.stopped {
-        Some(Stop::Store { error, .. }) => Err(Failure::Store(*error)),
-        Some(Stop::Interrupted) => Err(Failure::Interrupted),
-        _ if outcome.all_hold() => Ok(Verdict::Yes),
-        _ => Ok(Verdict::No),
+        Some(Stop::Store { error, .. }) => Err(AppError::Store(*error).into()),
+        Some(Stop::Interrupted) => Err(AppError::Cancelled.into()),
+        _ => Ok(Verdict::of(all_hold)),
     }
-}
-
-fn tell(global: &Global, arguments: &FamiliesArguments, outcome: &Outcome) -> Result<(), Failure> {
-    arguments.files.write(&outcome.evidence)?;
-    let mut out = terminal::stdout();
-    match global.format {
-        Format::Json => writeln!(out, "{}", reproduce::json::value(outcome)),
-        Format::Text => text(&mut out, arguments, outcome),
-    }
-    .map_err(Failure::Output)
-}
-
-fn text(out: &mut dyn Write, arguments: &FamiliesArguments, outcome: &Outcome) -> io::Result<()> {
-    let summary = tablesmith_report::summary(&outcome.evidence, text_width(), terminal::paint);
-    writeln!(out, "{summary}")?;
-    reproduce::text::write_origins(out, outcome)?;
-    arguments.files.tell(out)
 }

@@ -1,20 +1,17 @@
 //! `tablesmith reproduce follows`: who follows whom, in every design that the guides go through.
 
-use std::io::{self, Write};
-use std::time::Duration;
-
 use clap::Args;
-use indicatif::ProgressBar;
+use tablesmith_app::temporary::TemporaryDirectory;
+use tablesmith_app::{Unit, calibrate, open};
 use tablesmith_model::cost::Prices;
+use tablesmith_papers::PaperError;
+use tablesmith_papers::follows::{self, Task};
 
-use crate::arguments::{Format, Global};
-use crate::evidence_files::EvidenceFiles;
+use crate::arguments::Global;
+use crate::evidence_files::EvidenceArguments;
 use crate::failure::{Failure, Verdict};
-use crate::reproduce::follows::{self, Outcome, Task};
-use crate::temporary::TemporaryDirectory;
-use crate::terminal;
-use crate::text_width::text_width;
-use crate::{calibrate, open};
+use crate::show::show;
+use crate::text;
 
 /// Servers of a store of its own.
 const SERVERS: u16 = 3;
@@ -36,24 +33,26 @@ pub struct FollowsArguments {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1_000))]
     designs: u16,
     #[command(flatten)]
-    files: EvidenceFiles,
+    files: EvidenceArguments,
 }
 
 pub async fn run(global: &Global, arguments: &FollowsArguments) -> Result<Verdict, Failure> {
     if !(0.000_1..=10.0).contains(&arguments.scale) {
-        let message = format!("the scale {} makes no data: give a number from 0.0001 to 10", arguments.scale);
-        return Err(Failure::BadFile(message));
+        return Err(PaperError::Scale { scale: arguments.scale, what: "data" }.into());
     }
-    arguments.files.check()?;
+    let (context, files) = (global.context(), arguments.files.files());
+    files.check()?;
     // Before the store is opened: a directory serves one at a time.
     let calibration = match arguments.designs {
-        0 => calibrate::of_store(global, true).await?,
-        _ => Some(calibrate::known_or_measured(global).await?),
+        0 => calibrate::of_store(&context, true).await?,
+        _ => Some(calibrate::known_or_measured(&context).await?),
     };
     let own = TemporaryDirectory::new("tablesmith-follows-")?;
     let (store, address) = match &global.store {
-        Some(_) => (open::bare(global).await?, open::address(global)),
-        None => (open::temporary(&own, SERVERS).await?, "embedded, a directory of its own".to_owned()),
+        Some(_) => (open::bare(&context).await?, open::address(&context)),
+        None => {
+            (open::temporary(&context, &own, SERVERS).await?, "embedded, a directory of its own".to_owned())
+        }
     };
     let task = Task {
         scale: arguments.scale,
@@ -63,33 +62,14 @@ pub async fn run(global: &Global, arguments: &FollowsArguments) -> Result<Verdic
         designs: arguments.designs.into(),
         prices: calibration.map_or_else(Prices::guessed, |calibration| calibration.prices()),
     };
-    let bar = ProgressBar::new_spinner();
-    bar.enable_steady_tick(Duration::from_millis(100));
-    let outcome = follows::run(&store, &task, &mut |what| terminal::set_message(&bar, &what)).await;
-    bar.finish_and_clear();
+    context.progress.begin("", Unit::Count, None);
+    let outcome = follows::run(&context, &store, &task).await;
+    context.progress.end();
     let outcome = outcome?;
-    tell(global, arguments, &outcome)?;
-    Ok(if outcome.all_hold() { Verdict::Yes } else { Verdict::No })
-}
-
-fn tell(global: &Global, arguments: &FollowsArguments, outcome: &Outcome) -> Result<(), Failure> {
-    arguments.files.write(&outcome.evidence)?;
-    let mut out = terminal::stdout();
-    match global.format {
-        Format::Json => writeln!(out, "{}", follows::json::value(outcome)),
-        Format::Text => text(&mut out, global, arguments, outcome),
-    }
-    .map_err(Failure::Output)
-}
-
-fn text(
-    out: &mut dyn Write,
-    global: &Global,
-    arguments: &FollowsArguments,
-    outcome: &Outcome,
-) -> io::Result<()> {
-    follows::text::write(out, outcome)?;
-    let summary = tablesmith_report::summary(&outcome.evidence, text_width(), terminal::paint);
-    writeln!(out, "{summary}from seed {}", global.seed)?;
-    arguments.files.tell(out)
+    files.write(&outcome.evidence)?;
+    show(global, &outcome, |out, outcome| {
+        text::reproduce_follows::write(out, outcome)?;
+        text::write_evidence(out, &outcome.evidence, &files)
+    })?;
+    Ok(Verdict::of(outcome.all_hold()))
 }

@@ -1,21 +1,17 @@
 //! `tablesmith reproduce keys`: row keys and pre-splits.
 
-use std::io::{self, Write};
-use std::time::Duration;
-
 use clap::Args;
-use indicatif::ProgressBar;
-use tablesmith_verify::reproduce::keys::point::Setting;
+use tablesmith_app::temporary::TemporaryDirectory;
+use tablesmith_app::{StoreAddress, Unit, leftovers};
+use tablesmith_papers::PaperError;
+use tablesmith_papers::keys::point::Setting;
+use tablesmith_papers::keys::{self, Place, PlaceKind};
 
-use crate::arguments::{Format, Global};
-use crate::evidence_files::EvidenceFiles;
+use crate::arguments::Global;
+use crate::evidence_files::EvidenceArguments;
 use crate::failure::{Failure, Verdict};
-use crate::interrupt;
-use crate::reproduce::keys::{self, Outcome, Place, PlaceKind};
-use crate::store_address::StoreAddress;
-use crate::temporary::TemporaryDirectory;
-use crate::terminal;
-use crate::text_width::text_width;
+use crate::show::show;
+use crate::text;
 
 /// Four designs of row keys and the plain key: a histogram, and loads (Zdravevski, Lameski and Kulakov)
 ///
@@ -37,7 +33,7 @@ pub struct KeysArguments {
     #[arg(long, value_name = "R/S/F", value_delimiter = ',', default_value = "8/8/4,4/4/1", value_parser = setting)]
     settings: Vec<Setting>,
     #[command(flatten)]
-    files: EvidenceFiles,
+    files: EvidenceArguments,
 }
 
 fn setting(text: &str) -> Result<Setting, String> {
@@ -52,16 +48,16 @@ fn setting(text: &str) -> Result<Setting, String> {
 
 pub async fn run(global: &Global, arguments: &KeysArguments) -> Result<Verdict, Failure> {
     if !(0.000_1..=10.0).contains(&arguments.scale) {
-        let message = format!("the scale {} makes no load: give a number from 0.0001 to 10", arguments.scale);
-        return Err(Failure::BadFile(message));
+        return Err(PaperError::Scale { scale: arguments.scale, what: "load" }.into());
     }
-    arguments.files.check()?;
+    let (context, files) = (global.context(), arguments.files.files());
+    files.check()?;
     let own = TemporaryDirectory::new("tablesmith-keys-")?;
     let kind = match &global.store {
         Some(StoreAddress::HBase(address)) => PlaceKind::Cluster(address.clone()),
         Some(StoreAddress::Embedded(directory)) => PlaceKind::Embedded(directory.clone()),
         None => {
-            interrupt::set_store_temporary();
+            leftovers::set_store_temporary();
             PlaceKind::Embedded(own.path().to_owned())
         }
     };
@@ -73,33 +69,14 @@ pub async fn run(global: &Global, arguments: &KeysArguments) -> Result<Verdict, 
         seed: global.seed,
         place,
     };
-    let bar = ProgressBar::new_spinner();
-    bar.enable_steady_tick(Duration::from_millis(100));
-    let outcome = keys::run(&task, &mut |what| terminal::set_message(&bar, &what)).await;
-    bar.finish_and_clear();
+    context.progress.begin("", Unit::Count, None);
+    let outcome = keys::run(&context, &task).await;
+    context.progress.end();
     let outcome = outcome?;
-    tell(global, arguments, &outcome)?;
-    Ok(if outcome.all_hold() { Verdict::Yes } else { Verdict::No })
-}
-
-fn tell(global: &Global, arguments: &KeysArguments, outcome: &Outcome) -> Result<(), Failure> {
-    arguments.files.write(&outcome.evidence)?;
-    let mut out = terminal::stdout();
-    match global.format {
-        Format::Json => writeln!(out, "{}", keys::json::value(outcome)),
-        Format::Text => text(&mut out, global, arguments, outcome),
-    }
-    .map_err(Failure::Output)
-}
-
-fn text(
-    out: &mut dyn Write,
-    global: &Global,
-    arguments: &KeysArguments,
-    outcome: &Outcome,
-) -> io::Result<()> {
-    keys::text::write(out, outcome)?;
-    let summary = tablesmith_report::summary(&outcome.evidence, text_width(), terminal::paint);
-    writeln!(out, "{summary}from seed {}", global.seed)?;
-    arguments.files.tell(out)
+    files.write(&outcome.evidence)?;
+    show(global, &outcome, |out, outcome| {
+        text::reproduce_keys::write(out, outcome)?;
+        text::write_evidence(out, &outcome.evidence, &files)
+    })?;
+    Ok(Verdict::of(outcome.all_hold()))
 }

@@ -1,19 +1,16 @@
 //! `tablesmith reproduce time`: readings over time in rows, columns and versions.
 
-use std::io::{self, Write};
-use std::time::Duration;
-
 use clap::Args;
-use indicatif::ProgressBar;
+use tablesmith_app::temporary::TemporaryDirectory;
+use tablesmith_app::{Unit, open};
+use tablesmith_papers::PaperError;
+use tablesmith_papers::time::{self, Ours, Task};
 
-use crate::arguments::{Format, Global};
-use crate::evidence_files::EvidenceFiles;
+use crate::arguments::Global;
+use crate::evidence_files::EvidenceArguments;
 use crate::failure::{Failure, Verdict};
-use crate::open;
-use crate::reproduce::time::{self, Ours, Outcome, Task};
-use crate::temporary::TemporaryDirectory;
-use crate::terminal;
-use crate::text_width::text_width;
+use crate::show::show;
+use crate::text;
 
 /// Servers of the paper's cluster.
 const SERVERS: u16 = 4;
@@ -40,19 +37,21 @@ pub struct TimeArguments {
     #[arg(long, value_name = "LAYOUT")]
     particles: Option<String>,
     #[command(flatten)]
-    files: EvidenceFiles,
+    files: EvidenceArguments,
 }
 
 pub async fn run(global: &Global, arguments: &TimeArguments) -> Result<Verdict, Failure> {
     if !(0.000_1..=10.0).contains(&arguments.scale) {
-        let message = format!("the scale {} makes no data: give a number from 0.0001 to 10", arguments.scale);
-        return Err(Failure::BadFile(message));
+        return Err(PaperError::Scale { scale: arguments.scale, what: "data" }.into());
     }
-    arguments.files.check()?;
+    let (context, files) = (global.context(), arguments.files.files());
+    files.check()?;
     let own = TemporaryDirectory::new("tablesmith-time-")?;
     let (store, address) = match &global.store {
-        Some(_) => (open::store(global).await?, open::address(global)),
-        None => (open::temporary(&own, SERVERS).await?, "embedded, a directory of its own".to_owned()),
+        Some(_) => (open::store(&context).await?, open::address(&context)),
+        None => {
+            (open::temporary(&context, &own, SERVERS).await?, "embedded, a directory of its own".to_owned())
+        }
     };
     let task = Task {
         bixi_scale: arguments.scale,
@@ -62,33 +61,14 @@ pub async fn run(global: &Global, arguments: &TimeArguments) -> Result<Verdict, 
         address,
         ours: Ours { bixi: arguments.stations.clone(), cosmology: arguments.particles.clone() },
     };
-    let bar = ProgressBar::new_spinner();
-    bar.enable_steady_tick(Duration::from_millis(100));
-    let outcome = time::run(&store, &task, &mut |what| terminal::set_message(&bar, &what)).await;
-    bar.finish_and_clear();
+    context.progress.begin("", Unit::Count, None);
+    let outcome = time::run(&context, &store, &task).await;
+    context.progress.end();
     let outcome = outcome?;
-    tell(global, arguments, &outcome)?;
-    Ok(if outcome.all_hold() { Verdict::Yes } else { Verdict::No })
-}
-
-fn tell(global: &Global, arguments: &TimeArguments, outcome: &Outcome) -> Result<(), Failure> {
-    arguments.files.write(&outcome.evidence)?;
-    let mut out = terminal::stdout();
-    match global.format {
-        Format::Json => writeln!(out, "{}", time::json::value(outcome)),
-        Format::Text => text(&mut out, global, arguments, outcome),
-    }
-    .map_err(Failure::Output)
-}
-
-fn text(
-    out: &mut dyn Write,
-    global: &Global,
-    arguments: &TimeArguments,
-    outcome: &Outcome,
-) -> io::Result<()> {
-    time::text::write(out, outcome)?;
-    let summary = tablesmith_report::summary(&outcome.evidence, text_width(), terminal::paint);
-    writeln!(out, "{summary}from seed {}", global.seed)?;
-    arguments.files.tell(out)
+    files.write(&outcome.evidence)?;
+    show(global, &outcome, |out, outcome| {
+        text::reproduce_time::write(out, outcome)?;
+        text::write_evidence(out, &outcome.evidence, &files)
+    })?;
+    Ok(Verdict::of(outcome.all_hold()))
 }

@@ -37,6 +37,6 @@ pub fn run(arguments: &SchemaArguments) -> Result<Verdict, Failure> {
         File::Workload => tablesmith_model::workload::json_schema(),
         File::Design => tablesmith_model::design::json_schema(),
     };
-    writeln!(terminal::stdout(), "{schema:#}").map_err(Failure::Output)?;
+    writeln!(terminal::stdout(), "{schema:#}").map_err(Failure::output)?;
     Ok(Verdict::Yes)
 }

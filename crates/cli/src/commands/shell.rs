@@ -5,14 +5,13 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use tablesmith_app::input_file::{self, InputKind};
+use tablesmith_app::{data_directory, open};
 use tablesmith_shell::{ScriptResult, Session, run_interactive};
 
 use crate::arguments::{Format, Global};
-use crate::data_directory;
 use crate::failure::{Failure, Verdict};
-use crate::input_file::{self, InputKind};
 use crate::interrupt::{Prompt, interruptible};
-use crate::open;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,9 +46,9 @@ pub async fn run(global: &Global, arguments: ShellArguments) -> Result<Verdict, 
 
 /// A person has seen what failed, so that the session as a whole is fine.
 async fn prompt(global: &Global, format: tablesmith_shell::Format) -> Result<Verdict, Failure> {
-    let store = open::store(global).await?;
+    let store = open::store(&global.context()).await?;
     let _prompt = Prompt::begin();
-    run_interactive(store, format, data_directory::shell_history()).await.map_err(Failure::Output)?;
+    run_interactive(store, format, data_directory::shell_history()).await.map_err(Failure::output)?;
     Ok(Verdict::Yes)
 }
 
@@ -78,10 +77,10 @@ async fn run_scripts(
     scripts: &[Vec<u8>],
     format: tablesmith_shell::Format,
 ) -> Result<ScriptResult, Failure> {
-    let mut session = Session::new(open::store(global).await?, format);
+    let mut session = Session::new(open::store(&global.context()).await?, format);
     let mut out = io::BufWriter::new(io::stdout());
     for script in scripts {
-        session.run_script(script, &mut out).await.map_err(Failure::Output)?;
+        session.run_script(script, &mut out).await.map_err(Failure::output)?;
         if session.result().exit_requested {
             break;
         }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
+use tablesmith_app::AppError;
 use tablesmith_engine::{Damage, Depth, Salvage, check, salvage};
 
 use crate::arguments::{Format, Global};
@@ -61,7 +62,7 @@ pub async fn run(global: &Global, arguments: StoreArguments) -> Result<Verdict, 
                 Format::Text => out.write_all(check_text(&shown, &damage).as_bytes()),
                 Format::Json => writeln!(out, "{}", json!({"damage": damage_json(&damage)})),
             };
-            printed.map_err(Failure::Output)?;
+            printed.map_err(Failure::output)?;
             !damage.is_empty()
         }
         Action::Salvage { dir, target } => {
@@ -71,7 +72,7 @@ pub async fn run(global: &Global, arguments: StoreArguments) -> Result<Verdict, 
                 Format::Text => out.write_all(salvage_text(&shown, &salvaged).as_bytes()),
                 Format::Json => writeln!(out, "{}", salvage_json(&salvaged)),
             };
-            printed.map_err(Failure::Output)?;
+            printed.map_err(Failure::output)?;
             !salvaged.damage.is_empty() || !salvaged.lost.is_empty()
         }
     };
@@ -84,7 +85,7 @@ async fn on_a_thread<T: Send + 'static>(
 ) -> Result<T, Failure> {
     let working = tokio::task::spawn_blocking(work);
     interruptible(async {
-        Ok(working.await.map_err(|error| Failure::System(std::io::Error::other(error)))??)
+        Ok(working.await.map_err(|error| AppError::System(std::io::Error::other(error)))??)
     })
     .await
 }

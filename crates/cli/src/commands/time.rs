@@ -1,16 +1,15 @@
 //! `tablesmith time`: what of readings over time goes into the row key, into columns, versions or packed cells.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use tablesmith_app::time::{self, TimeOptions};
 
-use crate::arguments::{Format, Global};
+use crate::arguments::Global;
 use crate::failure::{Failure, Verdict};
-use crate::terminal;
-use crate::time::{self, Answer, Task};
-use crate::{open, output_file};
+use crate::show::show;
+use crate::text;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -58,41 +57,20 @@ pub struct TimeArguments {
     report: Option<PathBuf>,
 }
 
-pub async fn run(global: &Global, arguments: &TimeArguments) -> Result<Verdict, Failure> {
-    for path in [&arguments.output, &arguments.report].into_iter().flatten() {
-        output_file::check_place(path)?;
-    }
-    let task = Task {
-        table: arguments.table.clone(),
+pub async fn run(global: &Global, arguments: TimeArguments) -> Result<Verdict, Failure> {
+    let options = TimeOptions {
+        workload: arguments.workload,
+        table: arguments.table,
         measured: usize::from(arguments.measure),
         sample: usize::try_from(arguments.sample).unwrap_or(usize::MAX),
         time: Duration::from_secs(arguments.time.into()),
+        output: arguments.output,
+        report: arguments.report,
     };
-    let answers = time::decide(global, &arguments.workload, &task).await?;
-    if let Some(path) = &arguments.output {
-        time::write::into_design(path, &arguments.workload, &answers)?;
-    }
-    if let Some(path) = &arguments.report {
-        let evidence = time::page::evidence(&answers, open::address(global), global.seed);
-        output_file::write(path, &tablesmith_report::page(&evidence))?;
-    }
-    print(global, arguments, &answers).map_err(Failure::Output)?;
-    let is_fine = answers.iter().all(|answer| answer.recommendation.differences.is_empty());
-    Ok(if is_fine { Verdict::Yes } else { Verdict::No })
-}
-
-fn print(global: &Global, arguments: &TimeArguments, answers: &[Answer]) -> io::Result<()> {
-    let mut out = terminal::stdout();
-    match global.format {
-        Format::Json => writeln!(out, "{}", time::json::value(answers, global.seed)),
-        Format::Text => {
-            time::text::write(&mut out, answers, global.seed)?;
-            for (what, path) in [("design", &arguments.output), ("page", &arguments.report)] {
-                if let Some(path) = path {
-                    writeln!(out, "the {what} is in {}", path.display())?;
-                }
-            }
-            Ok(())
-        }
-    }
+    let result = time::run(&global.context(), &options).await?;
+    show(global, &result, |out, result| {
+        text::time::write(out, result)?;
+        text::write_files(out, &[("design", &options.output), ("page", &options.report)])
+    })?;
+    Ok(Verdict::of(result.answers_equal()))
 }

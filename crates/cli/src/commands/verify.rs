@@ -1,21 +1,17 @@
 //! `tablesmith verify`: designs side by side on a store.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use tablesmith_model::cost::Prices;
-use tablesmith_model::evidence::Evidence;
+use tablesmith_app::verify::{self, VerifyOptions};
 use tablesmith_verify::evidence::Expectation;
-use tablesmith_verify::replay::{CLIENTS_MAX, Pace, QUERIES, Stop, WARM_UP};
+use tablesmith_verify::replay::{CLIENTS_MAX, Pace, QUERIES, WARM_UP};
 
-use crate::arguments::{Format, Global};
-use crate::evidence_files::EvidenceFiles;
+use crate::arguments::Global;
+use crate::evidence_files::EvidenceArguments;
 use crate::failure::{Failure, Verdict};
-use crate::terminal;
-use crate::text_width::text_width;
-use crate::verify::{self, Outcome, Task, designs};
-use crate::{calibrate, interrupt, open, workload_file};
+use crate::show::show;
+use crate::{interrupt, text};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -58,7 +54,7 @@ pub struct VerifyArguments {
     #[arg(long, value_name = "CLAIM")]
     expect: Option<Expectation>,
     #[command(flatten)]
-    files: EvidenceFiles,
+    files: EvidenceArguments,
     /// Keeps the tables
     #[arg(long)]
     keep: bool,
@@ -71,64 +67,21 @@ fn rate(text: &str) -> Result<f64, String> {
     }
 }
 
-pub async fn run(global: &Global, arguments: &VerifyArguments) -> Result<Verdict, Failure> {
-    let workload = workload_file::read(&arguments.workload)?;
-    let designs = designs::read(&arguments.designs, &workload)?;
-    designs::check_expectation(arguments.expect.as_ref(), &designs)?;
-    arguments.files.check()?;
-    let prices = calibrate::of_store(global, false).await?.map(|found| found.prices());
-    let prices = prices.unwrap_or_else(Prices::guessed);
-    let task = Task { prices, ..task(global, arguments, &designs) };
-    let store = open::bare(global).await?;
-    let outcome = verify::measure(&store, &workload, &arguments.workload, &designs, &task).await?;
-    tell(global, arguments, &outcome.evidence)?;
-    verdict(arguments, outcome)
-}
-
-fn task(global: &Global, arguments: &VerifyArguments, designs: &[designs::NamedDesign]) -> Task {
-    let names: Vec<&str> = designs.iter().map(|design| design.name.as_str()).collect();
-    Task {
+pub async fn run(global: &Global, arguments: VerifyArguments) -> Result<Verdict, Failure> {
+    let files = arguments.files.files();
+    let options = VerifyOptions {
+        workload: arguments.workload,
+        designs: arguments.designs,
         queries: arguments.queries as usize,
         warm_up: arguments.warm_up as usize,
         pace: Pace { clients: arguments.clients, rate: arguments.rate },
-        expectation: arguments.expect.clone(),
+        expectation: arguments.expect,
         keep: arguments.keep,
-        seed: global.seed,
-        store: open::address(global),
-        title: names.join(", "),
-        prices: Prices::guessed(),
-    }
-}
-
-fn tell(global: &Global, arguments: &VerifyArguments, evidence: &Evidence) -> Result<(), Failure> {
-    arguments.files.write(evidence)?;
-    let json = serde_json::to_string(evidence).map_err(|error| Failure::Output(error.into()))?;
-    let mut out = terminal::stdout();
-    match global.format {
-        Format::Json => writeln!(out, "{json}"),
-        Format::Text => text(&mut out, arguments, evidence),
-    }
-    .map_err(Failure::Output)
-}
-
-fn text(out: &mut dyn Write, arguments: &VerifyArguments, evidence: &Evidence) -> io::Result<()> {
-    let summary = tablesmith_report::summary(evidence, text_width(), terminal::paint);
-    out.write_all(summary.as_bytes())?;
-    verify::text::write(out, evidence)?;
-    arguments.files.tell(out)
-}
-
-fn verdict(arguments: &VerifyArguments, outcome: Outcome) -> Result<Verdict, Failure> {
-    match outcome.stopped {
-        Some(Stop::Store { error, .. }) => return Err(Failure::Store(*error)),
-        Some(Stop::Interrupted) => {
-            // All is said; closing the store could take longer than somebody who pressed Ctrl-C waits.
-            interrupt::end_if_interrupted();
-            return Err(Failure::Interrupted);
-        }
-        Some(Stop::Differ(_)) => return Ok(Verdict::No),
-        None => {}
-    }
-    let holds = arguments.expect.as_ref().is_none_or(|claim| claim.holds(&outcome.evidence.pairs));
-    Ok(if holds { Verdict::Yes } else { Verdict::No })
+        files: files.clone(),
+    };
+    let result = verify::run(&global.context(), &options).await?;
+    show(global, &result, |out, result| text::verify::write(out, &result.evidence, &files))?;
+    // All is said; closing the store could take longer than somebody who pressed Ctrl-C waits.
+    interrupt::end_if_interrupted();
+    Ok(Verdict::of(result.verdict()?))
 }

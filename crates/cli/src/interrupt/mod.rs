@@ -2,31 +2,28 @@
 //!
 //! ```text
 //! signal ─▶ signals.rs, a thread that waits for nothing else
-//!             │ at once    is_interrupted(), interrupted(): work stops between two calls, drops temporary tables, main reports
-//!             │ after GRACE, or with a second signal: leftovers.rs removes temporary files, reports, and the process ends
+//!             │ at once    the cancellation: work stops between two calls, drops temporary tables, main reports
+//!             │ after GRACE, or with a second signal: end.rs removes temporary files, reports, and the process ends
 //! ```
 //!
 //! The second way is for work that looks at nothing meanwhile: a long computation, or one long call to an embedded store.
 //! Nothing is lost by it: what a store acknowledged survives any end of the process.
 
-mod leftovers;
+mod end;
 mod signals;
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tokio::sync::watch;
+use tablesmith_app::Cancellation;
 
 use crate::failure::Failure;
 
-pub use self::leftovers::{
-    TemporaryPath, TemporaryTables, claim_end, end_if_interrupted, is_store_temporary, note_progress,
-    progress, remove, set_store_temporary,
-};
+pub use self::end::{claim_end, end_if_interrupted, note_progress, progress};
 pub use self::signals::watch_signals;
 
-/// Whether a signal has come that ends the program.
-static SIGNALLED: LazyLock<watch::Sender<bool>> = LazyLock::new(|| watch::Sender::new(false));
+/// Cancelled when a signal has come that ends the program.
+static CANCELLATION: LazyLock<Cancellation> = LazyLock::new(Cancellation::default);
 
 /// Whether a prompt waits for commands: Ctrl-C then gives up one command and does not end the program.
 static AT_PROMPT: AtomicBool = AtomicBool::new(false);
@@ -53,16 +50,9 @@ fn is_at_prompt() -> bool {
     AT_PROMPT.load(Ordering::SeqCst)
 }
 
-/// Whether the program is to end.
-pub fn is_interrupted() -> bool {
-    *SIGNALLED.borrow()
-}
-
-/// Comes when the program is to end.
-pub async fn interrupted() {
-    if SIGNALLED.subscribe().wait_for(|is_signalled| *is_signalled).await.is_err() {
-        std::future::pending().await
-    }
+/// What is cancelled when the program is to end.
+pub fn cancellation() -> &'static Cancellation {
+    &CANCELLATION
 }
 
 /// Does the work unless the program is to end first. The work is then dropped where it waits.
@@ -70,7 +60,7 @@ pub async fn interruptible<T>(work: impl Future<Output = Result<T, Failure>>) ->
     tokio::select! {
         // First, so that work that never waits is not begun in vain.
         biased;
-        () = interrupted() => Err(Failure::Interrupted),
+        () = CANCELLATION.cancelled() => Err(tablesmith_app::AppError::Cancelled.into()),
         done = work => done,
     }
 }

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use tablesmith_app::leftovers::tables_to_drop;
 use tokio::time::sleep;
 
-use super::leftovers::{self, end_now};
-use super::{SIGNALLED, is_at_prompt};
+use super::end::{end_now, say_tables};
+use super::{CANCELLATION, is_at_prompt};
 use crate::terminal;
 
 /// How long work may take to stop by itself.
@@ -37,7 +38,7 @@ pub fn watch_signals() {
 async fn end_with_signal(signals: &mut Signals) {
     // The prompt hears of Ctrl-C, too, and gives up the command that it runs.
     while signals.next().await == Signal::Interrupt && is_at_prompt() {}
-    SIGNALLED.send_replace(true);
+    CANCELLATION.cancel();
     if is_at_prompt() {
         restore_terminal();
         end_now();
@@ -45,15 +46,15 @@ async fn end_with_signal(signals: &mut Signals) {
     if signals.comes_within(GRACE).await {
         end_now();
     }
-    if leftovers::say_tables() {
+    if say_tables() {
         let begun = tokio::time::Instant::now();
-        while leftovers::has_tables() && begun.elapsed() < GRACE_FOR_TABLES {
+        while tables_to_drop().is_some() && begun.elapsed() < GRACE_FOR_TABLES {
             if signals.comes_within(Duration::from_millis(50)).await {
                 break;
             }
         }
         // What is left for the main thread is to say what was done.
-        if !leftovers::has_tables() {
+        if tables_to_drop().is_none() {
             signals.comes_within(GRACE).await;
         }
     }

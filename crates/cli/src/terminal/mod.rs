@@ -8,10 +8,9 @@ mod guarded;
 mod style;
 
 use std::io::{IsTerminal, Stderr, Stdout, Write};
-use std::time::Duration;
 
 use anstream::AutoStream;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use tablesmith_model::bytes_text::printable;
 
 pub use self::guarded::Guarded;
@@ -37,15 +36,6 @@ pub fn end_bracketed_paste() {
         // A terminal that is gone needs nothing.
         let _ = out.write_all(b"\x1b[?2004l").and_then(|()| out.flush());
     }
-}
-
-/// A spinner with a message, shown only at a terminal.
-pub fn spinner() -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner:.cyan} {msg} ({elapsed})");
-    let bar =
-        ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-    bar.enable_steady_tick(Duration::from_millis(100));
-    bar
 }
 
 /// Sets the message of a progress bar, which writes to the terminal by itself.

@@ -14,11 +14,8 @@ mod chance;
 mod charged;
 mod designed;
 mod engine;
-mod keys;
 #[path = "../../../access/tests/it/random.rs"]
 mod random;
 mod replaying;
-mod reproduce_follows;
-mod reproduce_time;
 mod simulated;
 mod time;
