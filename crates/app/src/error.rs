@@ -11,6 +11,7 @@ use tablesmith_design::keys::simulate::SimulateError;
 use tablesmith_design::tables::TablesError;
 use tablesmith_generate::GenerateError;
 use tablesmith_model::design::{DesignError, EditError, TableError};
+use tablesmith_model::key::KeyError;
 use tablesmith_model::problem::Problem;
 use tablesmith_model::series::SeriesLayoutError;
 use tablesmith_model::{NameError, TableName};
@@ -361,6 +362,8 @@ pub enum Cause {
     Series(#[from] SeriesLayoutError),
     /// What keys are judged with.
     Setup(#[from] SetupError),
+    /// A row key.
+    Key(#[from] KeyError),
     /// A simulated load.
     Simulate(#[from] SimulateError),
     /// A table of a design.

@@ -29,6 +29,7 @@ fn main() -> ExitCode {
     let arguments = arguments::parse();
     interrupt::watch_signals();
     let outcome = run(arguments);
+    progress::terminal().end();
     interrupt::claim_end();
     if let Err(failure) = &outcome {
         failure.report();

@@ -1,31 +1,21 @@
-//! Files that are there as a whole or not at all.
+//! Files of generated data: each is there as a whole or not at all.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::GenerateError;
 
-/// Writes a file under another name first.
+/// Writes a file into a directory.
 pub(crate) fn write_file(
     directory: &Path,
     name: &str,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<PathBuf, GenerateError> {
-    let (path, unfinished) = (directory.join(name), directory.join(format!(".{name}.unfinished")));
-    let written = File::create(&unfinished).and_then(|file| {
-        let mut out = BufWriter::with_capacity(1 << 18, file);
-        write(&mut out)?;
-        out.flush()?;
-        fs::rename(&unfinished, &path)
-    });
-    match written {
+    let path = directory.join(name);
+    match tablesmith_files::write_with(&path, write) {
         Ok(()) => Ok(path),
-        Err(error) => {
-            // What is left of it is of no use; the first error is the one to tell.
-            let _ = fs::remove_file(&unfinished);
-            Err(GenerateError::Write { path, error })
-        }
+        Err(error) => Err(GenerateError::Write { path, error }),
     }
 }
 

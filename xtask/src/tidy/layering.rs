@@ -20,7 +20,8 @@ const LAYERS: &[(&str, &str, &[&str])] = &[
     ("crates/hbase-types", "hbase-types", &[]),
     ("crates/model", "tablesmith-model", &["hbase-types"]),
     ("crates/sql", "tablesmith-sql", &["tablesmith-model"]),
-    ("crates/generate", "tablesmith-generate", &["tablesmith-model"]),
+    ("crates/files", "tablesmith-files", &[]),
+    ("crates/generate", "tablesmith-generate", &["tablesmith-model", "tablesmith-files"]),
     ("crates/plan", "tablesmith-plan", &["tablesmith-model", "tablesmith-sql"]),
     (
         "crates/observe",
@@ -79,6 +80,7 @@ const LAYERS: &[(&str, &str, &[&str])] = &[
         "crates/app",
         "tablesmith-app",
         &[
+            "tablesmith-files",
             "tablesmith-model",
             "tablesmith-sql",
             "tablesmith-observe",

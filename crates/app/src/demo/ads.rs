@@ -122,7 +122,8 @@ pub async fn run(context: &Context, place: &Place<'_>) -> Result<AdsStory, AppEr
         title: "One family, or those that the query log asks for".to_owned(),
         prices: Prices::guessed(),
     };
-    let evidence = verify::measure(context, place.store, &workload, &path, &designs, &task).await?.evidence;
+    let measured = verify::measure(context, place.store, &workload, &path, &designs, &task).await?;
+    let evidence = measured.complete(context)?;
     output_file::write(place.page, &tablesmith_report::page(&evidence))?;
     Ok(AdsStory {
         columns: answer.problem.columns.len(),

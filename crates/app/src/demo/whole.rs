@@ -145,7 +145,7 @@ pub async fn run(
     };
     let path = directory.path().join("workload.toml");
     let measured = verify::measure(context, store, &workload, &path, &designs, &task).await?;
-    let mut evidence = measured.evidence;
+    let mut evidence = measured.complete(context)?;
     let reasons = decided.design.reasons.iter();
     evidence.notes.extend(reasons.map(|reason| format!("{}: {}", reason.at, reason.text)));
     let weighted: Vec<(String, f64)> =

@@ -6,6 +6,7 @@
 pub mod page;
 mod reads;
 mod result;
+mod simulate;
 mod source;
 mod stream;
 mod words;
@@ -16,6 +17,7 @@ use std::path::PathBuf;
 use serde::{Serialize, Serializer};
 
 pub use reads::{Reads, ReadsFrom};
+pub use simulate::{SimulatedLoad, SimulatedLoads};
 pub use words::{key_text, percent, read_words};
 
 use tablesmith_design::keys::judge::{Judged, Judgement};
@@ -67,6 +69,8 @@ pub struct KeysOptions {
     pub reads: Reads,
     /// Whether every row is counted, in further passes.
     pub is_exact: bool,
+    /// Region servers of a cluster that the load is simulated on; none: it is not.
+    pub simulate: Option<usize>,
     /// The design that the best key is written into.
     pub output: Option<PathBuf>,
     /// A page with pictures.
@@ -111,6 +115,8 @@ pub struct TableKeys {
     pub judgement: Judgement,
     /// The recommended key with its own number of buckets, where all were judged with more.
     pub recommended: Option<Judged>,
+    /// What the load takes on a simulated cluster, where that was asked for.
+    pub simulated: Option<SimulatedLoads>,
     /// Rows that could not be read, and the first reason.
     pub rejected: Option<(u64, String)>,
 }
@@ -142,7 +148,7 @@ pub async fn run(context: &Context, options: &KeysOptions) -> Result<KeysResult,
         let mut setup = setup(context, &source, table, options)?;
         let reads_from = set_reads(&mut setup, &source, table, options, prices.as_ref());
         let mut reading = context.read_file("reading", source.file(table)?.as_path());
-        judge_table(&source, table, setup, reads_from, options.is_exact, &mut reading)
+        judge_table(&source, table, setup, reads_from, options, &mut reading)
     });
     let tables = judged.collect::<Result<Vec<_>, _>>()?;
     if let Some(path) = &options.output {
@@ -159,12 +165,17 @@ fn judge_table(
     table: &Table,
     setup: Setup,
     reads_from: ReadsFrom,
-    is_exact: bool,
+    options: &KeysOptions,
     reading: &mut FileProgress<'_>,
 ) -> Result<TableKeys, AppError> {
     let Stream { judgement, recommended, rejected } =
-        stream::judge(source, table, &setup, is_exact, reading)?;
-    Ok(TableKeys { table: table.name.clone(), setup, reads_from, judgement, recommended, rejected })
+        stream::judge(source, table, &setup, options.is_exact, reading)?;
+    let simulated = options
+        .simulate
+        .map(|servers| simulate::run(source, table, &setup, &judgement, servers, reading))
+        .transpose()?;
+    let table = table.name.clone();
+    Ok(TableKeys { table, setup, reads_from, judgement, recommended, simulated, rejected })
 }
 
 fn setup(context: &Context, source: &Source, table: &Table, asked: &KeysOptions) -> Result<Setup, AppError> {

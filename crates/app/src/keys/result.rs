@@ -8,7 +8,7 @@ use tablesmith_design::keys::reads::ReadCost;
 use tablesmith_model::bytes_text::to_text;
 use tablesmith_model::key::Key;
 
-use super::{ReadsFrom, TableKeys};
+use super::{ReadsFrom, SimulatedLoads, TableKeys};
 
 #[derive(Serialize)]
 struct TableFields<'r> {
@@ -26,6 +26,8 @@ struct TableFields<'r> {
     heavy_hitters: Vec<HeavyFields<'r>>,
     duplicates: DuplicateFields,
     reads: ReadWeightFields,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    simulated: Option<&'r SimulatedLoads>,
     warnings: &'r [String],
     rejected: u64,
     seed: u64,
@@ -187,6 +189,7 @@ impl Serialize for TableKeys {
                 error: judgement.duplicates.error,
             },
             reads: reads(self),
+            simulated: self.simulated.as_ref(),
             warnings: &judgement.warnings,
             rejected: self.rejected.as_ref().map_or(0, |(rows, _)| *rows),
             seed: judgement.seed,

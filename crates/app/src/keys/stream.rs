@@ -101,7 +101,7 @@ fn exactly(
 }
 
 /// Hands every row to `take`.
-fn each_row(
+pub(super) fn each_row(
     source: &Source,
     table: &Table,
     setup: &Setup,

@@ -142,6 +142,20 @@ pub struct Outcome {
     pub stopped: Option<Stop>,
 }
 
+impl Outcome {
+    /// What was measured, if it was measured to the end.
+    pub fn complete(self, context: &Context) -> Result<Evidence, AppError> {
+        match self.stopped {
+            Some(Stop::Store { error, .. }) => Err(AppError::Store(*error)),
+            Some(Stop::Interrupted) => {
+                context.progress.may_end();
+                Err(AppError::Cancelled)
+            }
+            Some(Stop::Differ(_)) | None => Ok(self.evidence),
+        }
+    }
+}
+
 /// Measures designs of the workload that lies at `path`. What was measured before a store failed or Ctrl-C came is in the
 /// outcome; an error means that nothing was measured.
 pub async fn measure(

@@ -16,7 +16,6 @@ use crate::arguments::{Format, Global};
 use crate::failure::{Failure, Verdict};
 use crate::number_text::grouped;
 use crate::terminal;
-use tablesmith_app::leftovers::TemporaryPath;
 use tablesmith_app::{AppError, Unit};
 
 const EXAMPLES: &str = "\
@@ -107,8 +106,6 @@ pub fn run(global: &Global, arguments: &GenerateArguments) -> Result<Verdict, Fa
     if let (Some(path), false) = (existing, *force) {
         return Err(AppError::Exists(path).into());
     }
-    let unfinished = |name: String| TemporaryPath::of(&output.join(format!(".{name}.unfinished")));
-    let _unfinished: Vec<TemporaryPath> = kind.files(*files).into_iter().map(unfinished).collect();
     let context = global.context();
     let mut total = None;
     let mut progress = |now: Progress| {

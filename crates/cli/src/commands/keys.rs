@@ -19,6 +19,7 @@ Examples:
   tablesmith keys --data events.csv --id user,at --time at --servers 8 --regions 24
   tablesmith keys workload.toml --table events --reads point=1,range=5,entity=20 -o design.toml
   tablesmith keys --data events.csv --id id --splits hex --strategy plain,md5_mod --report keys.html
+  tablesmith keys --data events.csv --id id --simulate 20
   tablesmith keys workload.toml --format json
 
 Strategies: plain, random, mod, md5_mod (of the whole id), md5_mod_part (of whose rows they are), md5_line_mod, reverse,
@@ -81,6 +82,9 @@ pub struct KeysArguments {
     /// Reads the data again and counts every row and every duplicate, instead of a sample
     #[arg(long)]
     exact: bool,
+    /// Predict how long the load takes on a cluster of so many region servers, and which server is the busiest
+    #[arg(long, value_name = "SERVERS", value_parser = clap::value_parser!(u16).range(1..=1_000))]
+    simulate: Option<u16>,
     /// Heat maps of these strategies at the terminal; without it the best and the plain key
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = strategy)]
     heat: Vec<Chosen>,
@@ -168,6 +172,7 @@ fn options(global: &Global, arguments: KeysArguments) -> KeysOptions {
         encoding: arguments.encoding,
         reads: arguments.reads,
         is_exact: arguments.exact,
+        simulate: arguments.simulate.map(usize::from),
         output: arguments.output,
         report: arguments.report,
     }

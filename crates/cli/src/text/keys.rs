@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::terminal::{AnsiColor, Style};
 use tablesmith_app::keys::page::heat_map;
-use tablesmith_app::keys::{KeysResult, TableKeys, key_text, percent, read_words};
+use tablesmith_app::keys::{KeysResult, SimulatedLoads, TableKeys, key_text, percent, read_words};
 use tablesmith_design::keys::judge::Accuracy;
 use tablesmith_design::keys::{Choice, StrategyName};
 use tablesmith_model::bytes_text::to_text;
@@ -85,6 +85,9 @@ fn write_table(
             writeln!(out, "{}", tablesmith_report::heat_text(&heat_map(&name, judged), HEAT_LINES, width))?;
         }
     }
+    if let Some(simulated) = &answer.simulated {
+        write_simulated(out, simulated)?;
+    }
     write_found(out, answer)?;
     match &judgement.best {
         Some(best) => write_best(out, best),
@@ -137,6 +140,43 @@ fn write_strategies(out: &mut dyn Write, answer: &TableKeys) -> io::Result<()> {
         )?;
     }
     Ok(())
+}
+
+/// What the load takes on a simulated cluster.
+fn write_simulated(out: &mut dyn Write, simulated: &SimulatedLoads) -> io::Result<()> {
+    let SimulatedLoads { servers, clients, batch_rows, rows_per_second, one_of, .. } = simulated;
+    writeln!(
+        out,
+        "   {TITLE}Load on {}{TITLE:#}, simulated: {} in batches of {}, {} rows a second per server",
+        counted(*servers, "server"),
+        counted(*clients, "client"),
+        grouped(*batch_rows as u64),
+        grouped((*rows_per_second).into())
+    )?;
+    let mut table = Table::new([
+        Column::words("strategy"),
+        Column::numbers("load time"),
+        Column::numbers("times even"),
+        Column::numbers("busiest server"),
+        Column::numbers("its share"),
+    ]);
+    for load in &simulated.strategies {
+        table.add(
+            PLAIN,
+            [
+                load.strategy.to_owned(),
+                format!("{:.1} s", load.load_s),
+                format!("{:.2}", load.times_even),
+                load.busiest_server.to_string(),
+                percent(load.busiest_share),
+            ],
+        );
+    }
+    table.write(out)?;
+    if *one_of > 1 {
+        writeln!(out, "   one row in {} was simulated and stands for the others", grouped(*one_of))?;
+    }
+    writeln!(out)
 }
 
 /// Warnings, heavy hitters, duplicates.

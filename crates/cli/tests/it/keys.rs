@@ -132,3 +132,21 @@ fn ids_that_come_again_get_no_key_that_is_another_each_time() {
     let best = run.json()[0]["best"].to_string();
     assert!(!best.contains("random") && !best.contains("md5_line"), "{best}");
 }
+
+#[test]
+fn a_simulated_load_shows_what_a_hot_key_costs() {
+    let home = home();
+    let keys = ["keys", "--data", "events.csv", "--id", "id", "--servers", "5", "--simulate", "5"];
+    let run = home.run(keys.into_iter().chain(["--format", "json"]));
+    assert_eq!(run.code, 0, "{run:?}");
+    let simulated = &run.json()[0]["simulated"];
+    assert_eq!((&simulated["servers"], &simulated["rows"]), (&5.into(), &20_000.into()));
+    let strategies = simulated["strategies"].as_array().unwrap();
+    let load = |name: &str| strategies.iter().find(|load| load["strategy"] == name).unwrap();
+    let seconds = |name: &str| load(name)["load_s"].as_f64().unwrap();
+    assert!(seconds("plain") > 3.0 * seconds("md5_mod"), "{strategies:?}");
+    assert!(load("md5_mod")["busiest_share"].as_f64().unwrap() < 0.3, "{strategies:?}");
+    let text = home.run(keys);
+    assert!(text.text().contains("Load on 5 servers, simulated"), "{}", text.text());
+    assert!(!home.run(["keys", "--data", "events.csv", "--id", "id"]).text().contains("simulated"));
+}
