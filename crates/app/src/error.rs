@@ -97,7 +97,7 @@ pub enum AppError {
         /// The file or table.
         at: Option<String>,
         /// What was refused.
-        cause: Cause,
+        cause: Box<Cause>,
     },
     /// A file would be written over.
     #[error("{} exists: name another file with -o, or write over it with --force", .0.display())]
@@ -390,7 +390,7 @@ impl AppError {
 
     /// What a library refused about a file or a table.
     pub fn about<E: Into<Cause>>(at: impl Display) -> impl Fn(E) -> Self {
-        move |error| Self::Invalid { at: Some(at.to_string()), cause: error.into() }
+        move |error| Self::Invalid { at: Some(at.to_string()), cause: Box::new(error.into()) }
     }
 
     /// What a library refused about a file.
@@ -400,7 +400,7 @@ impl AppError {
 
     /// What a library refused.
     pub fn refused<E: Into<Cause>>(error: E) -> Self {
-        Self::Invalid { at: None, cause: error.into() }
+        Self::Invalid { at: None, cause: Box::new(error.into()) }
     }
 }
 

@@ -1,36 +1,16 @@
 //! A pair with the faster design first, so that all pairs read alike: the first is faster, by so much.
 
-use tablesmith_model::evidence::{Distribution, Pair};
+use tablesmith_model::evidence::Pair;
 
 /// The pair as it is, or turned round when its second design is the faster one.
 pub fn faster_first(pair: &Pair) -> Pair {
-    if pair.difference < 0.0 { turned(pair) } else { pair.clone() }
-}
-
-/// The same pair seen from the other side. Shares were of the mean of `b`, and become shares of the mean of `a`, which is
-/// `1 − share` times as large.
-fn turned(pair: &Pair) -> Pair {
-    let scale = 1.0 / (1.0 - pair.share);
-    Pair {
-        a: pair.b.clone(),
-        b: pair.a.clone(),
-        difference: -pair.difference,
-        low: -pair.high,
-        high: -pair.low,
-        t: -pair.t,
-        p: pair.p,
-        effect: -pair.effect,
-        queries: pair.queries,
-        share: -pair.share * scale,
-        share_low: -pair.share_high * scale,
-        share_high: -pair.share_low * scale,
-        distribution: Distribution(pair.distribution.0.iter().rev().map(|value| -value).collect()),
-    }
+    if pair.difference < 0.0 { pair.turned() } else { pair.clone() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tablesmith_model::evidence::Distribution;
 
     /// Means of 20 ms and 5 ms.
     fn slower_first() -> Pair {

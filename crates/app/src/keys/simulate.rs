@@ -9,8 +9,10 @@ use fastrand::Rng;
 use serde::Serialize;
 use tablesmith_design::keys::Setup;
 use tablesmith_design::keys::judge::{Judged, Judgement, Row};
-use tablesmith_design::keys::simulate::{Capacity, Clients, Cluster, Layout, Rows, region_of, simulate};
-use tablesmith_model::key::{KeyCodec, KeyInput};
+use tablesmith_design::keys::simulate::{
+    Capacity, Clients, Cluster, Layout, Rows, SimulateError, region_of, simulate,
+};
+use tablesmith_model::key::{KeyCodec, KeyError, KeyInput};
 use tablesmith_model::value::Value;
 use tablesmith_model::workload::Table;
 
@@ -21,8 +23,11 @@ use crate::context::FileProgress;
 
 /// Rows that are simulated at most; of longer streams every n-th row stands for n.
 const ROWS_MAX: u64 = 2_000_000;
-/// Rows of a client's batch: HBase's buffer of 2 MB has about as many.
-const BATCH_ROWS: usize = 1_000;
+/// Rows of a client's batch: HBase's buffer of 2 MB has about as many …
+const BATCH_ROWS_MAX: usize = 1_000;
+/// … and a short stream has at least so many batches, of so many rows: else all of it would be under way at once.
+const BATCHES: usize = 1_000;
+const BATCH_ROWS_MIN: usize = 20;
 /// Clients for each server: enough that servers wait for nobody.
 const CLIENTS_PER_SERVER: usize = 4;
 /// Rows that a server writes in a second.
@@ -87,20 +92,30 @@ pub fn run(
         number += 1;
     })?;
     let clients = servers.saturating_mul(CLIENTS_PER_SERVER);
+    let simulated = usize::try_from(number / one_of).unwrap_or(usize::MAX);
+    let batch_rows = (simulated / BATCHES).clamp(BATCH_ROWS_MIN, BATCH_ROWS_MAX);
+    let loaders = Loaders { servers, clients, batch_rows };
     let mut strategies = placed
         .iter()
-        .map(|placed| placed.load(servers, clients, one_of, setup.seed).map_err(AppError::about(&table.name)))
+        .map(|placed| placed.load(&loaders, one_of, setup.seed).map_err(AppError::about(&table.name)))
         .collect::<Result<Vec<_>, _>>()?;
     strategies.sort_by(|one, other| one.load_s.total_cmp(&other.load_s));
     Ok(SimulatedLoads {
         servers,
         clients,
-        batch_rows: BATCH_ROWS,
+        batch_rows,
         rows_per_second: ROWS_PER_SECOND,
         rows: number,
         one_of,
         strategies,
     })
+}
+
+/// Who loads into how large a cluster.
+struct Loaders {
+    servers: usize,
+    clients: usize,
+    batch_rows: usize,
 }
 
 /// The regions that rows go to under a strategy.
@@ -111,7 +126,7 @@ struct Placed<'j> {
 }
 
 impl<'j> Placed<'j> {
-    fn new(setup: &Setup, judged: &'j Judged) -> Result<Self, tablesmith_model::key::KeyError> {
+    fn new(setup: &Setup, judged: &'j Judged) -> Result<Self, KeyError> {
         let columns = setup.columns();
         let type_of =
             |field: &str| columns.iter().find(|column| column.name == field).map(|column| column.value_type);
@@ -130,11 +145,10 @@ impl<'j> Placed<'j> {
 
     fn load(
         &self,
-        servers: usize,
-        clients: usize,
+        &Loaders { servers, clients, batch_rows }: &Loaders,
         one_of: u64,
         seed: u64,
-    ) -> Result<SimulatedLoad, tablesmith_design::keys::simulate::SimulateError> {
+    ) -> Result<SimulatedLoad, SimulateError> {
         let capacity = Capacity {
             // A row that stands for several takes as long as they do.
             requests_per_second: f64::from(ROWS_PER_SECOND) / one_of as f64,
@@ -149,8 +163,8 @@ impl<'j> Placed<'j> {
             round_trip_s: ROUND_TRIP_S,
             start_spread_s: 0.0,
         };
-        let turns = turns(self.regions.len(), clients);
-        let mut stream = Rows::new(&self.regions, &turns, BATCH_ROWS)?;
+        let turns = turns(self.regions.len(), clients, batch_rows);
+        let mut stream = Rows::new(&self.regions, &turns, batch_rows)?;
         let done = simulate(&Cluster::fixed(servers, capacity), &layout, &client, &mut stream, seed)?;
         let (busiest_server, busiest_share) = done.busiest().unwrap_or_default();
         let even_s = self.regions.len() as f64 / (capacity.requests_per_second * servers as f64);
@@ -165,13 +179,12 @@ impl<'j> Placed<'j> {
 }
 
 /// Batches of the stream, taken by the clients in turn.
-fn turns(rows: usize, clients: usize) -> Vec<Vec<Range<usize>>> {
-    let batch = |client: usize| {
-        let first = client * BATCH_ROWS;
-        let firsts = (first..rows).step_by(clients.max(1) * BATCH_ROWS);
-        firsts.map(|first| first..(first + BATCH_ROWS).min(rows)).collect()
+fn turns(rows: usize, clients: usize, batch_rows: usize) -> Vec<Vec<Range<usize>>> {
+    let batches = |client: usize| {
+        let firsts = (client * batch_rows..rows).step_by((clients * batch_rows).max(1));
+        firsts.map(|first| first..(first + batch_rows).min(rows)).collect()
     };
-    (0..clients).map(batch).collect()
+    (0..clients).map(batches).collect()
 }
 
 /// A row of the stream, as far as its key needs it.
@@ -207,8 +220,8 @@ mod tests {
 
     #[test]
     fn every_row_is_written_once_and_clients_take_turns() {
-        let turns = turns(2_500, 2);
-        assert_eq!(turns, [vec![0..1_000, 2_000..2_500], vec![1_000..2_000]]);
-        assert!(super::turns(0, 3).iter().all(Vec::is_empty));
+        let turns = turns(3_500, 2, 1_000);
+        assert_eq!(turns, [vec![0..1_000, 2_000..3_000], vec![1_000..2_000, 3_000..3_500]]);
+        assert!(super::turns(0, 3, 20).iter().all(Vec::is_empty));
     }
 }

@@ -43,3 +43,65 @@ pub struct Pair {
     /// All differences, as percentiles.
     pub distribution: Distribution,
 }
+
+impl Pair {
+    /// The same comparison seen from the other design. Shares were of the mean of `b` and become shares of the mean of `a`, which
+    /// is `1 − share` times as large; where nothing is left of it there is no share.
+    pub fn turned(&self) -> Self {
+        let rescaled = |share: f64| if self.share < 1.0 { -share / (1.0 - self.share) } else { 0.0 };
+        Self {
+            a: self.b.clone(),
+            b: self.a.clone(),
+            difference: -self.difference,
+            low: -self.high,
+            high: -self.low,
+            t: -self.t,
+            p: self.p,
+            effect: -self.effect,
+            queries: self.queries,
+            share: rescaled(self.share),
+            share_low: rescaled(self.share_high),
+            share_high: rescaled(self.share_low),
+            distribution: Distribution(self.distribution.0.iter().rev().map(|value| -value).collect()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pair(share: f64) -> Pair {
+        Pair {
+            a: "slow".into(),
+            b: "fast".into(),
+            difference: -15.0,
+            low: -16.0,
+            high: -14.0,
+            share,
+            share_low: share - 0.2,
+            share_high: share + 0.2,
+            distribution: Distribution(vec![-20.0, 1.0]),
+            ..Pair::default()
+        }
+    }
+
+    #[test]
+    fn shares_are_of_the_other_mean_when_a_pair_is_turned() {
+        let turned = pair(-3.0).turned();
+        assert_eq!(
+            (turned.a.as_str(), turned.difference, turned.low, turned.high),
+            ("fast", 15.0, 14.0, 16.0)
+        );
+        assert_eq!((turned.share, turned.share_low, turned.share_high), (0.75, 0.7, 0.8));
+        assert_eq!(turned.distribution.0, [-1.0, 20.0]);
+    }
+
+    #[test]
+    fn a_design_that_takes_no_time_has_no_share() {
+        for share in [1.0, 1.5] {
+            let turned = pair(share).turned();
+            assert_eq!((turned.share, turned.share_low, turned.share_high), (0.0, 0.0, 0.0));
+        }
+    }
+}

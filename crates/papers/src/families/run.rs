@@ -92,7 +92,7 @@ pub async fn run(
     let found = schemas(&problems, cost, &search, &mut |name| {
         context.progress.detail(&format!("looking for {name}"))
     });
-    measure(context, store, cost, task, &workload, &path, &problems, found).await
+    measure(context, store, cost, task, (&workload, &path), &problems, found).await
 }
 
 async fn measure(
@@ -100,8 +100,7 @@ async fn measure(
     store: &Arc<dyn Store>,
     cost: &StoreCost,
     task: &Task,
-    workload: &Workload,
-    path: &Path,
+    (workload, path): (&Workload, &Path),
     problems: &Problems,
     found: Vec<Schema>,
 ) -> Result<Outcome, PaperError> {

@@ -93,7 +93,6 @@ impl Place {
         source: &Source,
         settings: &[Setting],
         seed: u64,
-        says: &mut dyn FnMut(String),
     ) -> Result<Loads, PaperError> {
         let batch_rows = (source.rows / BATCHES).max(LEAST_BATCH_ROWS);
         let mut loads = Loads { measured: Vec::new(), predicted: Vec::new(), notes: Vec::new() };
@@ -115,7 +114,7 @@ impl Place {
             };
             let load_once = load(KeyDesign::Md5Mod);
             let each = to_its_end(context, &load_once, load_once.round_trip()).await?;
-            self.load_designs(context, &opened, load, each, seed, says, &mut loads).await?;
+            self.load_designs(context, &opened, load, each, seed, &mut loads).await?;
             loads.notes.extend(opened.limit.note(self.requests_per_second));
         }
         loads.notes.dedup();
@@ -129,11 +128,11 @@ impl Place {
         load: impl Fn(KeyDesign) -> Load,
         each: Duration,
         seed: u64,
-        says: &mut dyn FnMut(String),
         loads: &mut Loads,
     ) -> Result<(), PaperError> {
         for design in KeyDesign::ALL {
-            says(format!("loading {} on {} servers", design.name(), opened.setting.servers));
+            let (name, servers) = (design.name(), opened.setting.servers);
+            context.progress.detail(&format!("loading {name} on {servers} servers"));
             let load = Load { store: self.limited(opened), table: free_table()?, ..load(design) };
             opened.limit.begin(&load.table, self.requests_per_second).await?;
             // HBase removes the limit together with the table, which the load does.

@@ -72,7 +72,7 @@ pub async fn run(context: &Context, task: &Task) -> Result<Outcome, PaperError> 
         divisors.extend(other_divisors(&model, &source, design)?);
     }
     let small = self::source(rows_at(task.scale) as usize, scaled_modulus(task.scale), task.seed, NARROW);
-    let loads = task.place.load_all(context, &small, &task.settings, task.seed, says).await?;
+    let loads = task.place.load_all(context, &small, &task.settings, task.seed).await?;
     let checked = checked(&loads.measured, &loads.predicted);
     let mut outcome = Outcome {
         scale: task.scale,

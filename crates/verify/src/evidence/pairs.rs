@@ -51,34 +51,11 @@ pub fn pair(a: (&str, &[f64]), b: (&str, &[f64])) -> Option<Pair> {
     })
 }
 
-/// The same comparison seen from the other design.
-pub(super) fn turned(pair: &Pair) -> Pair {
-    // The share is of the other mean now: difference / share is the mean of `b`, and what is left of it that of `a`.
-    let rescale = |share: f64| if pair.share < 1.0 { -share / (1.0 - pair.share) } else { 0.0 };
-    let mut differences: Vec<f64> = pair.distribution.0.iter().map(|difference| -difference).collect();
-    differences.reverse();
-    Pair {
-        a: pair.b.clone(),
-        b: pair.a.clone(),
-        difference: -pair.difference,
-        low: -pair.high,
-        high: -pair.low,
-        t: -pair.t,
-        p: pair.p,
-        effect: -pair.effect,
-        queries: pair.queries,
-        share: rescale(pair.share),
-        share_low: rescale(pair.share_high),
-        share_high: rescale(pair.share_low),
-        distribution: Distribution(differences),
-    }
-}
-
 /// The pair of these two, whichever way round it was measured.
 pub(super) fn between(pairs: &[Pair], a: &str, b: &str) -> Option<Pair> {
     let is = |pair: &&Pair, a: &str, b: &str| pair.a == a && pair.b == b;
     let same = pairs.iter().find(|pair| is(pair, a, b)).cloned();
-    same.or_else(|| pairs.iter().find(|pair| is(pair, b, a)).map(turned))
+    same.or_else(|| pairs.iter().find(|pair| is(pair, b, a)).map(Pair::turned))
 }
 
 #[cfg(test)]
@@ -90,7 +67,7 @@ mod tests {
     fn a_pair_seen_from_the_other_side_is_the_pair_of_the_other_order() {
         let (a, b) = ([1.0, 2.0, 3.5, 1.0], [2.0, 2.5, 4.0, 2.5]);
         let (ab, ba) = (pair(("a", &a), ("b", &b)).unwrap(), pair(("b", &b), ("a", &a)).unwrap());
-        let turned = turned(&ab);
+        let turned = ab.turned();
         assert!((turned.share - ba.share).abs() < 1e-12 && (turned.share_low - ba.share_low).abs() < 1e-12);
         let all = |pair: &Pair| pair.distribution.0.clone();
         assert!(all(&turned).iter().zip(all(&ba)).all(|(one, other)| (one - other).abs() < 1e-12));

@@ -3,7 +3,7 @@
 use tablesmith_model::evidence::{MeasuredDesign, Pair};
 
 use super::expectation::{Expectation, LEVEL};
-use super::pairs::{between, turned};
+use super::pairs::between;
 
 /// The sentence about designs that answered alike.
 pub(super) fn verdict(designs: &[MeasuredDesign], pairs: &[Pair], claim: Option<&Expectation>) -> String {
@@ -58,7 +58,7 @@ fn extremes<'a>(designs: &'a [MeasuredDesign], pairs: &[Pair]) -> Option<(&'a st
 }
 
 fn compared(pair: &Pair) -> String {
-    let pair = if pair.difference < 0.0 { turned(pair) } else { pair.clone() };
+    let pair = if pair.difference < 0.0 { pair.turned() } else { pair.clone() };
     let (a, b) = (&pair.a, &pair.b);
     let [share, low, high] = [pair.share, pair.share_low, pair.share_high].map(percent);
     if pair.p < LEVEL {
