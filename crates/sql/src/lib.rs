@@ -1,10 +1,16 @@
-//! SQL text → what a statement needs of each table, and SQL text → its template.
+//! SQL text → the resolved statement, its views, and SQL text → its template.
 //!
-//! [`resolve`] reads one statement beside a [`Catalog`] and says which columns, predicates, order, limit, grouping
-//! and joins it needs of each table ([`Statement`], [`Need`]). What the parser does not know is no reason to lose a
-//! statement: then the names of tables and columns in its text are what it needs ([`Understood::ByNames`]).
+//! ```text
+//!  text ──parse──▶ tree ──resolve/──▶ resolved statement ──┬──needs/──────▶ Statement: what it needs of each table
+//!    │                                                     └──executable/─▶ PreparedStatement ──bind──▶ what is executed
+//!    └──names.rs: where no parser knows the text ─────────────────────────▶ Statement
+//! ```
 //!
-//! [`relational`] reads one statement exactly, to answer it: all of it is understood, or an error names what is not.
+//! [`resolve`] takes one statement and a [`Catalog`]: which columns, predicates, order, limit, grouping and joins does it
+//! need of each table ([`Statement`], [`Need`])? What the parser does not know is no reason to lose a statement: then the
+//! names of tables and columns in its text are what it needs ([`Understood::ByNames`]).
+//!
+//! [`executable`] has the statement that is executed: all of the text is resolved, or an error names what is not executed.
 //!
 //! [`template`] replaces the literals of a statement, so that calls which differ in values only are one; [`Folder`]
 //! does the same for millions of statements without a parser and without allocating. [`StatementSkipper`] finds the end of

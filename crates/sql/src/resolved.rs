@@ -37,7 +37,6 @@ pub(crate) enum StatementBody {
     Update(ResolvedUpdate),
     Delete(ResolvedDelete),
     Merge(ResolvedMerge),
-    Copy(ResolvedCopy),
     /// `DECLARE … CURSOR FOR`: the queries.
     Cursors(Vec<ResolvedQuery>),
     /// Neither reads nor writes rows.
@@ -98,7 +97,7 @@ pub(crate) enum BodyKind {
         keeps_all: bool,
     },
     Values(Vec<Vec<ResolvedExpr>>),
-    /// `TABLE name`.
+    /// `TABLE name`, `COPY name TO`.
     Table,
     /// A statement that writes, and returns rows.
     Change(Box<ResolvedStatement>),
@@ -426,22 +425,36 @@ pub(crate) struct MergeClause {
     pub assignments: Vec<ResolvedAssignment>,
 }
 
-#[derive(Debug)]
-pub(crate) struct ResolvedCopy {
-    /// The table, where the catalog has it.
-    pub table: Option<usize>,
-    /// The columns; all when none is named.
-    pub columns: Vec<ResolvedExpr>,
-    /// Whether rows are read (`COPY … TO`).
-    pub is_export: bool,
-}
-
 /// `column = value`, or `(column, column) = value`.
 #[derive(Debug)]
 pub(crate) struct ResolvedAssignment {
     pub targets: Vec<ResolvedExpr>,
     pub is_tuple: bool,
     pub value: ResolvedExpr,
+}
+
+impl ResolvedQuery {
+    /// A query that is nothing but its body.
+    pub fn of(body: QueryBody) -> Self {
+        Self { with: Vec::new(), body, limit: None, offset: None, fetch: None, refused: None }
+    }
+}
+
+impl ResolvedInsert {
+    /// Rows for some columns of a table; for all when none is named.
+    pub fn new(target: FromRelation, columns: Vec<ResolvedExpr>) -> Self {
+        Self {
+            target,
+            columns,
+            source: None,
+            assignments: Vec::new(),
+            conflict: Vec::new(),
+            conflict_assignments: Vec::new(),
+            returning: Vec::new(),
+            position: None,
+            refused: None,
+        }
+    }
 }
 
 impl ResolvedExpr {

@@ -1,7 +1,7 @@
 //! The statement that is executed, as a plain value: all of the text is resolved, or an error names what is not and where.
 //!
 //! ```text
-//!  text ──parse, resolve──▶ ResolvedStatement ──lower.rs, values.rs──▶ Statement: Query, Insert, Update or Delete
+//!  text ──parse, resolve──▶ ResolvedStatement ──lower/──▶ Statement: Query, Insert, Update or Delete
 //!                                    │                                      ▲
 //!                                    └──▶ PreparedStatement ──bind──────────┘
 //!
@@ -18,7 +18,6 @@ mod parameters;
 mod predicate;
 mod prepared;
 mod query;
-mod values;
 
 pub use aggregate::{Aggregate, Function};
 pub use change::{Assigned, Assignment, Delete, Insert, Update};

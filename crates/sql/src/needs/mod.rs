@@ -11,9 +11,9 @@ use crate::parse::{self, NESTING_MAX, PARSED_BYTES_MAX, on_large_stack};
 use crate::resolve::resolve as resolve_names;
 use crate::resolved::{
     BodyKind, DerivedColumn, DistinctRows, ExprNode, FromPart, GroupKey, JoinKind, OrderKey, QueryBody,
-    RelationKind, ResolvedAssignment, ResolvedCopy, ResolvedDelete, ResolvedExpr, ResolvedInsert,
-    ResolvedJoin, ResolvedMerge, ResolvedQuery, ResolvedSelect, ResolvedStatement, ResolvedText,
-    ResolvedUpdate, SelectItem, StatementBody,
+    RelationKind, ResolvedAssignment, ResolvedDelete, ResolvedExpr, ResolvedInsert, ResolvedJoin,
+    ResolvedMerge, ResolvedQuery, ResolvedSelect, ResolvedStatement, ResolvedText, ResolvedUpdate,
+    SelectItem, StatementBody,
 };
 use crate::statement::{Amount, Kind, Statement};
 use crate::template::template;
@@ -86,7 +86,6 @@ impl Collector<'_> {
                 self.merge(merge);
                 Kind::Update
             }
-            StatementBody::Copy(copy) => self.copy(copy),
             StatementBody::Cursors(queries) => {
                 for query in queries {
                     self.top_query(query);
@@ -368,18 +367,6 @@ impl Collector<'_> {
             merge.target.filter(|_| clause.writes_all).into_iter().for_each(|table| self.write_all(table));
             self.assign(&clause.assignments);
         }
-    }
-
-    fn copy(&mut self, copy: &ResolvedCopy) -> Kind {
-        if let Some(table) = copy.table {
-            match (copy.is_export, copy.columns.as_slice()) {
-                (true, []) => self.read(&self.columns(table).collect::<Vec<_>>()),
-                (true, names) => names.iter().for_each(|name| self.read_all(name)),
-                (false, []) => self.write_all(table),
-                (false, names) => names.iter().for_each(|name| self.write_name(name)),
-            }
-        }
-        if copy.is_export { Kind::Select } else { Kind::Insert }
     }
 }
 

@@ -12,8 +12,9 @@ use super::expression::amount;
 use super::scope::{Columns, Relation, Scope, last_part, parts};
 use crate::executable::{SourcePosition, StatementError};
 use crate::resolved::{
-    ExprNode, Found, FromPart, FromRelation, MergeClause, ResolvedAssignment, ResolvedCopy, ResolvedDelete,
-    ResolvedExpr, ResolvedInsert, ResolvedMerge, ResolvedName, ResolvedUpdate, StatementBody,
+    BodyKind, ExprNode, Found, FromPart, FromRelation, MergeClause, QueryBody, ResolvedAssignment,
+    ResolvedDelete, ResolvedExpr, ResolvedInsert, ResolvedMerge, ResolvedName, ResolvedQuery, ResolvedUpdate,
+    StatementBody,
 };
 
 /// What PostgreSQL and SQLite call the row being inserted, where an insert may update instead.
@@ -52,8 +53,6 @@ impl Resolver<'_> {
         let (conflict, conflict_assignments) = self.on_insert(&mut scope, insert.on.as_ref(), row_alias);
         let returning = self.items(&scope, insert.returning.as_deref().unwrap_or_default());
         let body = StatementBody::Insert(Box::new(ResolvedInsert {
-            target,
-            columns,
             source,
             assignments,
             conflict,
@@ -61,6 +60,7 @@ impl Resolver<'_> {
             returning,
             position: SourcePosition::of(insert),
             refused,
+            ..ResolvedInsert::new(target, columns)
         }));
         (body, None)
     }
@@ -182,15 +182,19 @@ impl Resolver<'_> {
             CopySource::Query(query) => return self.top_query(query),
             CopySource::Table { table_name, columns } => (table_name, columns),
         };
+        let (kind, known) = self.named_relation(name);
         let mut scope = Scope::default();
-        scope.relations.push(Relation::new("", self.named_relation(name).1));
-        let table = only_table(&scope);
-        let columns = match table {
-            Some(_) if is_export => columns.iter().map(|name| self.name(&scope, &[name])).collect(),
-            Some(_) => columns.iter().map(|name| self.target(&scope, &[name])).collect(),
-            None => Vec::new(),
+        scope.relations.push(Relation::new("", known));
+        if !is_export {
+            let target = FromRelation { kind, alias: String::new(), position: None, refused: None };
+            let columns = columns.iter().map(|name| self.target(&scope, &[name])).collect();
+            return StatementBody::Insert(Box::new(ResolvedInsert::new(target, columns)));
+        }
+        let columns = match columns.as_slice() {
+            [] => scope.relations.iter().flat_map(|relation| relation.all_columns(self)).collect(),
+            names => names.iter().filter_map(|name| self.name(&scope, &[name]).derived().cloned()).collect(),
         };
-        StatementBody::Copy(ResolvedCopy { table, columns, is_export })
+        StatementBody::Query(ResolvedQuery::of(QueryBody { kind: BodyKind::Table, columns }))
     }
 
     /// A column that is written.

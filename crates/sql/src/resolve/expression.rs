@@ -27,45 +27,11 @@ pub(super) enum Detail {
     Inner,
 }
 
-const AGGREGATES: &[&str] = &[
-    "any_value",
-    "approx_count_distinct",
-    "array_agg",
-    "avg",
-    "bit_and",
-    "bit_or",
-    "bit_xor",
-    "bool_and",
-    "bool_or",
-    "corr",
-    "count",
-    "covar_pop",
-    "covar_samp",
-    "every",
-    "first",
-    "group_concat",
-    "json_agg",
-    "json_object_agg",
-    "jsonb_agg",
-    "jsonb_object_agg",
-    "last",
-    "listagg",
-    "max",
-    "median",
-    "min",
-    "mode",
-    "percentile_cont",
-    "percentile_disc",
-    "std",
-    "stddev",
-    "stddev_pop",
-    "stddev_samp",
-    "string_agg",
-    "sum",
-    "var_pop",
-    "var_samp",
-    "variance",
-];
+/// The aggregate functions of databases, with spaces between them.
+const AGGREGATES: &str = "any_value approx_count_distinct array_agg avg bit_and bit_or bit_xor bool_and bool_or corr count \
+    covar_pop covar_samp every first group_concat json_agg json_object_agg jsonb_agg jsonb_object_agg \
+    last listagg max median min mode percentile_cont percentile_disc std stddev stddev_pop stddev_samp \
+    string_agg sum var_pop var_samp variance";
 
 impl Resolver<'_> {
     /// A condition of `WHERE`, `ON` or `HAVING`.
@@ -293,7 +259,7 @@ impl Resolver<'_> {
             _ => CallArgument::Other,
         };
         let is_window = function.over.is_some();
-        let is_aggregate = !is_window && AGGREGATES.contains(&last.as_str());
+        let is_aggregate = !is_window && AGGREGATES.split(' ').any(|name| name == last);
         let first = arguments.first().map(expression_of);
         let takes_rows = !matches!(first, Some(FunctionArgExpr::Expr(_)));
         let of = if is_aggregate { aggregate_of(scope, parts.first().filter(|_| !takes_rows)) } else { None };

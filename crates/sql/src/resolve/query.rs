@@ -99,15 +99,7 @@ impl Resolver<'_> {
         self.named_queries.truncate(before);
         let columns = combined(&left.columns, &right.columns);
         let kind = BodyKind::SetOperation { left: left.into(), right: right.into(), keeps_all: false };
-        let refused = clauses::of_query(&named.query);
-        ResolvedQuery {
-            with,
-            body: QueryBody { kind, columns },
-            limit: None,
-            offset: None,
-            fetch: None,
-            refused,
-        }
+        ResolvedQuery { with, ..ResolvedQuery::of(QueryBody { kind, columns }) }
     }
 
     fn body(&mut self, body: &SetExpr, around: Option<&Scope<'_>>, tail: &Tail<'_>) -> QueryBody {

@@ -4,15 +4,15 @@ use sqlparser::ast::Value as Literal;
 use sqlparser::tokenizer::Location;
 use tablesmith_model::value::{Decimal, ParseError, Value, ValueType, from_sql_literal};
 
-use super::error::{Problem, StatementError};
-use super::lower::{Lowered, Lowering};
-use super::parameters::{Parameter, ParameterColumn, ParameterValue};
-use super::{Column, convert};
+use super::super::error::{Problem, StatementError};
+use super::super::parameters::{Parameter, ParameterColumn, ParameterValue};
+use super::super::{Column, convert};
+use super::{Lowered, Lowering};
 use crate::resolved::{Constant, ExprNode, ResolvedExpr};
 
 /// What a value is read as: the type and the name of what it is compared with or written to, and the column where that is one.
 #[derive(Clone, Debug)]
-pub(super) struct Expected {
+pub(in crate::executable) struct Expected {
     pub value_type: ValueType,
     pub name: String,
     pub column: Option<ParameterColumn>,
