@@ -63,6 +63,8 @@ pub struct ReadEstimate {
     pub requests: f64,
     /// The operations of all executions of the pattern in one execution of the query.
     pub operations: Operations,
+    /// Rows that the store hands out.
+    pub rows_returned: f64,
     /// Records that meet all predicates.
     pub records: f64,
     /// Whether rows come in the required order, so that reading stops at the limit.
@@ -185,12 +187,10 @@ impl AccessPath {
         rows: &StoredRows,
     ) -> ReadEstimate {
         let counting = Counting { context, pattern, rows, path: self };
-        let (requests, records, operations) = match self.access {
+        match self.access {
             AccessKind::Gets => counting.gets(),
             AccessKind::Scans | AccessKind::FullScan | AccessKind::Aggregate => counting.scans(),
-        };
-        let Self { access, stops_early, .. } = *self;
-        ReadEstimate { access, requests, operations, records, stops_early }
+        }
     }
 }
 
@@ -234,7 +234,7 @@ struct Counting<'a> {
 
 impl Counting<'_> {
     /// Rows by their keys. A row that is read by its key is taken to exist, however many other keys there could be.
-    fn gets(&self) -> (f64, f64, Operations) {
+    fn gets(&self) -> ReadEstimate {
         let executions = self.pattern.executions;
         let keys = self.path.requests * executions;
         let records = match (self.rows.is_wide(), self.path.cells_of_row) {
@@ -253,7 +253,18 @@ impl Counting<'_> {
             family_rows: keys * read.families,
             ..read.operations
         };
-        (keys, records, operations)
+        self.estimate(keys, operations, keys, records)
+    }
+
+    fn estimate(
+        &self,
+        requests: f64,
+        operations: Operations,
+        rows_returned: f64,
+        records: f64,
+    ) -> ReadEstimate {
+        let AccessPath { access, stops_early, .. } = *self.path;
+        ReadEstimate { access, requests, operations, rows_returned, records, stops_early }
     }
 
     /// Calls of all executions: those of a join are made for batches of outer rows.
@@ -267,7 +278,7 @@ impl Counting<'_> {
     }
 
     /// Key ranges, or the whole table.
-    fn scans(&self) -> (f64, f64, Operations) {
+    fn scans(&self) -> ReadEstimate {
         let (pattern, size, path) = (self.pattern, &self.rows.size, self.path);
         let is_full = path.share >= 1.0;
         let executions = if is_full { rpc::passes(pattern.executions) } else { pattern.executions };
@@ -276,7 +287,10 @@ impl Counting<'_> {
         // Reading goes on until so many records are found that meet all predicates.
         let limit = pattern.limit.filter(|_| path.stops_early);
         if let Some(limit) = limit {
-            records = records.min(limit / path.matching_share.max(f64::MIN_POSITIVE) * executions);
+            let until = limit / path.matching_share.max(f64::MIN_POSITIVE) * executions;
+            // Whole pages are read.
+            let page = self.page_rows(limit) * size.records / size.rows;
+            records = records.min((until / page).ceil() * page);
         }
         let rows = records * size.rows / size.records;
         let returned = match path.access {
@@ -293,7 +307,16 @@ impl Counting<'_> {
             family_rows: rows * read.families,
             ..read.operations
         };
-        (ranges, records * path.matching_share, operations)
+        let matching = records * path.matching_share;
+        let matching = limit.map_or(matching, |limit| matching.min(limit * executions));
+        // Of wide rows only those come back that have a cell which is asked for.
+        let rows_returned = if self.rows.is_wide() { rows.min(matching.max(1.0)) } else { rows };
+        self.estimate(ranges, operations, rows_returned, matching)
+    }
+
+    /// Rows of a page of a scan with a limit.
+    fn page_rows(&self, limit: f64) -> f64 {
+        rpc::limited_page_rows(limit as u64, self.path.matching_share < 1.0) as f64
     }
 
     /// Regions that one range goes through, when so many records are read.
@@ -317,9 +340,7 @@ impl Counting<'_> {
         }
         let by_bytes = (bytes_returned / PAGE_BYTES).floor();
         if self.path.requests <= 1.0 && self.pattern.executions <= 1.0 {
-            let is_filtered = self.path.matching_share < 1.0;
-            let page_rows = limit.map(|limit| rpc::limited_page_rows(limit as u64, is_filtered) as f64);
-            let by_rows = page_rows.map_or(1.0, |page_rows| (rows / page_rows).ceil().max(1.0));
+            let by_rows = limit.map_or(1.0, |limit| (rows / self.page_rows(limit)).ceil().max(1.0));
             return regions.max(by_rows) + by_bytes;
         }
         let limit = limit.map(|limit| limit as u64);

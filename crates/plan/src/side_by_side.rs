@@ -57,7 +57,14 @@ impl SideBySide<'_> {
             ..self.cells(keys, records)
         };
         let access = AccessKind::Gets;
-        ReadEstimate { access, requests: keys, operations, records: keys + records, stops_early: false }
+        ReadEstimate {
+            access,
+            requests: keys,
+            operations,
+            rows_returned: keys,
+            records: keys + records,
+            stops_early: false,
+        }
     }
 
     /// Scans of a parent's row and those of its children behind it.
@@ -82,7 +89,14 @@ impl SideBySide<'_> {
             family_rows: rows,
             ..self.cells(scans, scans * found)
         };
-        ReadEstimate { access: AccessKind::Scans, requests: scans, operations, records: rows, stops_early }
+        ReadEstimate {
+            access: AccessKind::Scans,
+            requests: scans,
+            operations,
+            rows_returned: rows,
+            records: rows,
+            stops_early,
+        }
     }
 
     /// Whether children come in the pattern's order when their parent's key is known.

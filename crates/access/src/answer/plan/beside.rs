@@ -89,7 +89,7 @@ impl Planner<'_> {
             true => of_children.operations.rows,
             false => operations.rows,
         };
-        let both = ReadEstimate { operations: Operations { rows, ..operations }, ..of_children };
+        let both = ReadEstimate { operations, rows_returned: rows, ..of_children };
         let expected = StepFigures::of(&both, cost_ms).share(share, 1.0);
         let cost_ms = cost_ms * share;
         let step = Step {

@@ -34,7 +34,7 @@ impl Estimate<'_> {
     }
 
     /// Distinct values of a column.
-    fn distinct(&self, column: &Column) -> f64 {
+    pub fn distinct(&self, column: &Column) -> f64 {
         statistics::distinct(self.workload, &self.column(column))
     }
 

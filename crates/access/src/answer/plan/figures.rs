@@ -25,7 +25,7 @@ impl StepFigures {
         let operations = &read.operations;
         Self {
             calls: operations.calls,
-            rows: operations.rows,
+            rows: read.rows_returned,
             regions: operations.regions.max(1.0),
             bytes: Some(operations.bytes),
             records: read.records,

@@ -163,7 +163,8 @@ impl Planner<'_> {
             ..Operations::NONE
         };
         let (access, requests, stops_early) = (AccessKind::Scans, 1.0, false);
-        let read = ReadEstimate { access, requests, operations, records, stops_early };
+        let rows_returned = points;
+        let read = ReadEstimate { access, requests, operations, rows_returned, records, stops_early };
         StepFigures::of(&read, self.prices.cost(&operations))
     }
 

@@ -212,7 +212,8 @@ impl Planner<'_> {
         sampled.conditions.extend(on.iter().map(condition));
         let read = layout.read(&sampled).ok()?;
         let batch_rows = batch_rows(&read, on.len());
-        let estimate = self.lookup(layout, part, &wanted, &on, &read, outer_rows.max(1.0));
+        let lookups = self.lookups(&agree, outer_rows.max(1.0));
+        let estimate = self.lookup(layout, part, &wanted, &on, &read, lookups);
         let cost_ms = self.prices.cost(&estimate.operations);
         let expected = StepFigures::of(&estimate, cost_ms);
         let step = Step {
@@ -350,7 +351,16 @@ impl Planner<'_> {
         self.on_path(layout, &pattern, read, requests as f64)
     }
 
-    /// What looking rows up for so many outer rows takes: each has one value of the columns in which they agree.
+    /// How many different values outer rows have in the columns in which they agree with inner ones.
+    fn lookups(&self, agree: &[(Column, Column)], outer_rows: f64) -> f64 {
+        let distinct = |(outer, _): &(Column, Column)| match self.conditions.is_pinned(outer) {
+            true => 1.0,
+            false => self.estimate.distinct(outer),
+        };
+        agree.iter().map(distinct).product::<f64>().min(outer_rows)
+    }
+
+    /// What looking so many rows up takes: each has one value of the columns in which they agree.
     fn lookup(
         &self,
         layout: &Layout,
@@ -358,9 +368,9 @@ impl Planner<'_> {
         wanted: &Wanted,
         on: &[On],
         read: &RecordRead,
-        outer_rows: f64,
+        lookups: f64,
     ) -> ReadEstimate {
-        let mut pattern = self.estimate.pattern(layout, part, wanted, outer_rows);
+        let mut pattern = self.estimate.pattern(layout, part, wanted, lookups);
         for on in on {
             let Some(column) = layout.record().column(&on.field) else { continue };
             pattern.equalities.retain(|equality| equality.column != column);
@@ -383,7 +393,9 @@ impl Planner<'_> {
         let stored = layout.stored();
         let key = KeyMatch::of(pattern, stored, &stored.rows.key.parts);
         let qualifier_parts = stored.qualifier_parts();
-        let qualifier = layout.is_wide().then(|| KeyMatch::of(pattern, stored, &qualifier_parts));
+        // A scan goes through all cells of wide rows, however few it hands out.
+        let is_narrowed = layout.is_wide() && read.gets() > 0;
+        let qualifier = is_narrowed.then(|| KeyMatch::of(pattern, stored, &qualifier_parts));
         let path = AccessPath {
             access: match (read.gets(), read.is_full_scan()) {
                 (0, true) => AccessKind::FullScan,

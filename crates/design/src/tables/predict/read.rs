@@ -72,5 +72,6 @@ fn of_time_series(
         true => (AccessKind::Scans, operations.regions),
         false => (AccessKind::Gets, operations.rows),
     };
-    Ok(ReadEstimate { access, requests, records: operations.cells_returned, operations, stops_early: true })
+    let (rows_returned, records) = (operations.rows, operations.cells_returned);
+    Ok(ReadEstimate { access, requests, operations, rows_returned, records, stops_early: true })
 }
