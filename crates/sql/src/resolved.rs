@@ -135,8 +135,8 @@ pub(crate) enum DistinctRows {
 /// `FROM` in the order of the text: what is read, and after it how it is joined with what comes before.
 #[derive(Debug)]
 pub(crate) enum FromPart {
-    Relation(FromRelation),
-    Join(ResolvedJoin),
+    Relation(Box<FromRelation>),
+    Join(Box<ResolvedJoin>),
 }
 
 #[derive(Debug)]

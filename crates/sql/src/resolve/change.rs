@@ -144,9 +144,9 @@ impl Resolver<'_> {
 
     pub fn merge(&mut self, merge: &Merge) -> ResolvedMerge {
         let mut scope = Scope::default();
-        let mut from = vec![FromPart::Relation(self.factor(&mut scope, &merge.table))];
+        let mut from = vec![FromPart::Relation(self.factor(&mut scope, &merge.table).into())];
         let target = scope.relations.first().and_then(Relation::table);
-        from.push(FromPart::Relation(self.factor(&mut scope, &merge.source)));
+        from.push(FromPart::Relation(self.factor(&mut scope, &merge.source).into()));
         let on = self.predicate(&scope, &merge.on);
         let mut clauses = Vec::new();
         for clause in &merge.clauses {

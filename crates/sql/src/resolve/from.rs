@@ -40,14 +40,14 @@ impl Resolver<'_> {
         parts: &mut Vec<FromPart>,
         waiting: &mut Waiting<'q>,
     ) {
-        parts.push(FromPart::Relation(self.factor(scope, &table.relation)));
+        parts.push(FromPart::Relation(self.factor(scope, &table.relation).into()));
         for join in &table.joins {
             let before = scope.relations.len();
-            parts.push(FromPart::Relation(self.factor(scope, &join.relation)));
+            parts.push(FromPart::Relation(self.factor(scope, &join.relation).into()));
             let (left, right) = scope.relations.split_at_checked(before).unwrap_or_default();
             let tables = |relations: &[Relation]| relations.iter().flat_map(Relation::tables).collect();
             waiting.push((parts.len(), join, before, scope.relations.len()));
-            parts.push(FromPart::Join(ResolvedJoin {
+            parts.push(FromPart::Join(Box::new(ResolvedJoin {
                 kind: kind(&join.join_operator),
                 left: tables(left),
                 right: tables(right),
@@ -55,7 +55,7 @@ impl Resolver<'_> {
                 using: Vec::new(),
                 matched: None,
                 refused: clauses::of_join(join),
-            }));
+            })));
         }
     }
 
@@ -154,7 +154,7 @@ impl Resolver<'_> {
             TableFactor::Pivot { table, alias, .. }
             | TableFactor::Unpivot { table, alias, .. }
             | TableFactor::MatchRecognize { table, alias, .. } => {
-                let from = vec![FromPart::Relation(self.factor(scope, table))];
+                let from = vec![FromPart::Relation(self.factor(scope, table).into())];
                 let inner = scope.relations.split_off(before);
                 let columns = inner.iter().flat_map(|relation| relation.all_columns(self));
                 let reads = columns.flat_map(|column| column.uses).collect();
