@@ -75,6 +75,9 @@ async fn open(
         ..options(directory)
     };
     let engine = engine(context, options).await?;
+    for warning in engine.warnings() {
+        context.progress.warn(&format!("warning: {warning}"));
+    }
     for damage in engine.damage() {
         // Whoever asked to read a damaged store gets what is intact, and is told what is not.
         context.progress.warn(&format!("warning: damaged, rows may be missing: {damage}"));

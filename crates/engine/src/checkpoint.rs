@@ -28,6 +28,9 @@ pub(crate) struct Checkpoint {
     /// Batches behind what is listed have higher sequence numbers.
     pub seqno: u64,
     pub journals: Vec<JournalMark>,
+    /// While the store is open: which run of the operating system it was opened in, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    boot_id: Option<String>,
 }
 
 /// Whether a process had the store open for writing.
@@ -66,7 +69,13 @@ impl JournalMark {
 
 impl Checkpoint {
     pub fn new(state: State, seqno: u64, journals: Vec<JournalMark>) -> Self {
-        Self { version: VERSION, state, seqno, journals }
+        let boot_id = if state == State::Open { boot_id() } else { None };
+        Self { version: VERSION, state, seqno, journals, boot_id }
+    }
+
+    /// Whether the machine runs on since the store was opened: all that its process wrote is there, synced or not.
+    pub fn is_of_this_boot(&self) -> bool {
+        self.boot_id.is_some() && self.boot_id == boot_id()
     }
 
     /// Reads a directory's checkpoint. A store without one was written by a program that did not have them.
@@ -95,6 +104,12 @@ impl Checkpoint {
         let text = serde_json::to_vec(self).map_err(io::Error::other)?;
         replace_durably(dir, FILE, &text)
     }
+}
+
+/// What the kernel calls its present run; `None` where it does not say.
+fn boot_id() -> Option<String> {
+    let text = fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
+    Some(text.trim().to_owned()).filter(|id| !id.is_empty())
 }
 
 /// Replaces a file of a directory by another content, at once and for good.

@@ -9,8 +9,8 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io;
-use std::path::Path;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, RwLock};
 
@@ -29,7 +29,8 @@ use crate::error::{from_fjall, from_io_at, io_cause, problem_of_fjall};
 use crate::family::{FamilyStore, Memstore};
 use crate::gate::WriteGate;
 use crate::integrity::Damage;
-use crate::integrity::inspect::{Inspection, inspect};
+use crate::integrity::inspect::{Inspection, Journal, inspect};
+use crate::integrity::journal::JournalEnd;
 use crate::integrity::keyspace::Depth;
 use crate::integrity::layout::ORPHANS;
 use crate::journal_keeper::JournalKeeper;
@@ -68,7 +69,7 @@ impl Engine {
         if !inspection.damage.is_empty() {
             return Err(refuse(&dir, &inspection.damage));
         }
-        prepare(&dir, &inspection).map_err(|error| from_io_at(&dir, &error))?;
+        let warnings = prepare(&dir, &inspection).map_err(|error| from_io_at(&dir, &error))?;
         let db = Database::builder(&dir)
             .cache_size(options.cache_bytes)
             .open()
@@ -81,7 +82,7 @@ impl Engine {
         let meta = Meta::open(&db, &dir, gate.clone())?;
         let catalog = read_catalog(&db, &meta, options.servers, None)?;
         move_orphans_aside(&db, &meta, &dir, &catalog)?;
-        Self::start(options, db, meta, gate, catalog, Keep { _lock: Some(lock), ..Keep::default() })
+        Self::start(options, db, meta, gate, catalog, Keep { _lock: Some(lock), warnings, ..Keep::default() })
     }
 
     /// Opens a copy of what is whole.
@@ -110,7 +111,7 @@ impl Engine {
         let gate = Arc::new(WriteGate::read_only(dir.clone(), because));
         let meta = Meta::open(&db, &dir, gate.clone())?;
         let catalog = read_catalog(&db, &meta, options.servers, backup.as_ref())?;
-        let keep = Keep { _lock: lock, _copy: Some(copy), damage: inspection.damage };
+        let keep = Keep { _lock: lock, _copy: Some(copy), damage: inspection.damage, warnings: Vec::new() };
         Self::start(options, db, meta, gate, catalog, keep)
     }
 
@@ -146,6 +147,11 @@ impl Engine {
         &self.inner.keep.damage
     }
 
+    /// What opening the store had to do that its user should know of, a sentence each.
+    pub fn warnings(&self) -> &[String] {
+        &self.inner.keep.warnings
+    }
+
     /// Whether the store was opened for reading only.
     pub fn is_read_only(&self) -> bool {
         self.inner.gate.is_read_only()
@@ -156,6 +162,7 @@ impl Engine {
 #[derive(Debug, Default)]
 pub(crate) struct Keep {
     damage: Vec<Damage>,
+    warnings: Vec<String>,
     /// The copy that is read in place of the store.
     _copy: Option<tempfile::TempDir>,
     _lock: Option<DirLock>,
@@ -189,24 +196,55 @@ pub(crate) fn refuse(dir: &Path, damage: &[Damage]) -> StoreError {
 }
 
 /// Does to the files what recovery needs: cuts off the batch that a crash cut short, and moves aside keyspaces that the
-/// storage below would remove.
-fn prepare(dir: &Path, inspection: &Inspection) -> io::Result<()> {
+/// storage below would remove. Returns what the user should know of it.
+fn prepare(dir: &Path, inspection: &Inspection) -> io::Result<Vec<String>> {
+    let mut warnings = Vec::new();
     if let Some(journal) = inspection.torn_journal() {
+        if journal.scan.end == JournalEnd::PagesLost {
+            warnings.push(keep_end(dir, journal)?);
+        }
         let file = fs::OpenOptions::new().write(true).open(&journal.path)?;
         file.set_len(journal.scan.whole_bytes)?;
         file.sync_all()?;
     }
-    inspection.unnamed.iter().try_for_each(|path| move_aside(dir, path))
+    inspection.unnamed.iter().try_for_each(|path| move_aside(dir, path))?;
+    Ok(warnings)
+}
+
+/// Copies what will be cut off a journal to the orphans: batches may be in it that were written after what was lost.
+fn keep_end(dir: &Path, journal: &Journal) -> io::Result<String> {
+    let mut end = Vec::new();
+    let mut file = fs::File::open(&journal.path)?;
+    file.seek(SeekFrom::Start(journal.scan.whole_bytes))?;
+    file.read_to_end(&mut end)?;
+    end.truncate(end.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1));
+    let path = orphan_path(dir, &journal.path)?;
+    let mut copy = fs::File::create_new(&path)?;
+    copy.write_all(&end)?;
+    copy.sync_all()?;
+    sync_dir(&dir.join(ORPHANS))?;
+    Ok(format!(
+        "{} lacks pages that were not on disk when the machine lost power: what was written behind byte {} is cut off and \
+         kept in {}",
+        journal.path.display(),
+        journal.scan.whole_bytes,
+        path.display()
+    ))
+}
+
+/// A free name among the orphans for a file or directory of the store.
+fn orphan_path(dir: &Path, path: &Path) -> io::Result<PathBuf> {
+    let orphans = dir.join(ORPHANS);
+    fs::create_dir_all(&orphans)?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let free = (1..).map(|number| orphans.join(format!("{name}-{number}"))).find(|path| !path.exists());
+    Ok(free.unwrap_or_else(|| orphans.join(name)))
 }
 
 /// Moves the directory of a keyspace to the orphans. Nobody needs it, most likely; it is not for us to say.
 fn move_aside(dir: &Path, keyspace: &Path) -> io::Result<()> {
-    let orphans = dir.join(ORPHANS);
-    fs::create_dir_all(&orphans)?;
-    let name = keyspace.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let free = (1..).map(|number| orphans.join(format!("{name}-{number}"))).find(|path| !path.exists());
-    fs::rename(keyspace, free.unwrap_or_else(|| orphans.join(name)))?;
-    sync_dir(&orphans)
+    fs::rename(keyspace, orphan_path(dir, keyspace)?)?;
+    sync_dir(&dir.join(ORPHANS))
 }
 
 fn explain(error: fjall::Error, dir: &Path) -> StoreError {

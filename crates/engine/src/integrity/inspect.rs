@@ -46,9 +46,10 @@ impl Inspection {
         self.journals.iter().map(|journal| JournalMark::new(journal.number, &journal.scan)).collect()
     }
 
-    /// The active journal, when a crash cut off its last batch.
+    /// The active journal, when a crash left something behind its whole batches.
     pub fn torn_journal(&self) -> Option<&Journal> {
-        self.journals.last().filter(|journal| journal.scan.end == JournalEnd::Torn)
+        let is_torn = |end: &JournalEnd| matches!(end, JournalEnd::Torn | JournalEnd::PagesLost);
+        self.journals.last().filter(|journal| is_torn(&journal.scan.end))
     }
 }
 
@@ -110,6 +111,7 @@ fn inspect_journals(
         let mark = marks.get(number);
         let expected = Expected {
             active: Some(*number) == last && !was_closed,
+            same_boot: checkpoint.is_some_and(Checkpoint::is_of_this_boot),
             after_seqno: seqno,
             beginning: mark.and_then(|mark| mark.beginning()),
             beginning_seqno: checkpoint.map(|checkpoint| checkpoint.seqno),

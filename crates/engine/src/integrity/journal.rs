@@ -57,6 +57,8 @@ pub(crate) enum JournalEnd {
     Whole,
     /// With a batch that was being written when the process or the machine stopped.
     Torn,
+    /// With pages that were not written when the machine lost power. Batches behind them may have been.
+    PagesLost,
     /// With something that was written whole and cannot be read any more.
     Damaged(String),
 }
@@ -66,6 +68,8 @@ pub(crate) enum JournalEnd {
 pub(crate) struct Expected {
     /// Only the active journal may end in a torn batch.
     pub active: bool,
+    /// The machine has run on since the journal was written to: no page of it was lost.
+    pub same_boot: bool,
     /// The last sequence number before this journal.
     pub after_seqno: Option<u64>,
     /// So many bytes from the beginning have this checksum.
@@ -116,7 +120,7 @@ pub(crate) fn scan(path: &Path, expected: &Expected) -> io::Result<JournalScan> 
         let mut rest = Vec::new();
         file.seek(SeekFrom::Start(found.whole_bytes))?;
         file.read_to_end(&mut rest)?;
-        found.end = tail::judge(&rest, &found, last_seqno, expected.active, &stop);
+        found.end = tail::judge(&rest, &found, last_seqno, expected, &stop);
     }
     Ok(found)
 }

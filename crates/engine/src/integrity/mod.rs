@@ -12,7 +12,7 @@
 //! DIR/checkpoint.json    what the journals held when the store was closed or first written to (see `checkpoint`)
 //! DIR/tables.json        a second copy of the table records, for reading a damaged store (see `backup`)
 //! DIR/clock              no timestamp of this store is later than this (see `clock`)
-//! DIR/orphans/           keyspaces that no record names, moved aside
+//! DIR/orphans/           keyspaces that no record names, and ends of journals that were cut off, moved aside
 //! ```
 //! The storage below takes any unreadable record for the end of a journal and removes keyspaces that it does not know.
 //! That is right after a crash and fatal after damage; telling the two apart is the business of this module.

@@ -2,10 +2,12 @@
 //!
 //! A process that is killed leaves the first bytes of the batch it was writing, and nothing behind them but the zeros of
 //! a preallocated file. A machine that loses power may also leave pages that were never written, full of zeros, in the
-//! middle of what was not synced. Everything else is damage: above all a batch that has its end, or has others behind it.
+//! middle of what was not synced; as long as it runs on, it does not. Everything else is damage: above all a batch that
+//! has its end, or has others behind it.
 
 use super::journal::{
-    JournalEnd, JournalScan, PREALLOCATED_BYTES, Source, Stop, ends_with_end_marker, may_start_batch,
+    Expected, JournalEnd, JournalScan, PREALLOCATED_BYTES, Source, Stop, ends_with_end_marker,
+    may_start_batch,
 };
 
 /// What a file system hands out at once: unwritten parts of a file are as large and begin at a multiple of it.
@@ -16,7 +18,7 @@ pub(crate) fn judge(
     rest: &[u8],
     scan: &JournalScan,
     last_seqno: Option<u64>,
-    active: bool,
+    expected: &Expected,
     stop: &Stop,
 ) -> JournalEnd {
     let used = without_trailing_zeros(rest);
@@ -27,11 +29,12 @@ pub(crate) fn judge(
         Stop::Invalid(problem) => *problem,
         Stop::Incomplete | Stop::Io(_) => "a batch is cut off",
     };
-    if !active {
+    if !expected.active {
         return JournalEnd::Damaged(format!("{problem}, at byte {} of a sealed journal", scan.whole_bytes));
     }
-    if scan.file_bytes >= PREALLOCATED_BYTES && has_unwritten_page(used, scan.whole_bytes) {
-        return JournalEnd::Torn;
+    let may_lack_pages = !expected.same_boot && scan.file_bytes >= PREALLOCATED_BYTES;
+    if may_lack_pages && has_unwritten_page(used, scan.whole_bytes) {
+        return JournalEnd::PagesLost;
     }
     if let Some(offset) = next_batch(used, last_seqno) {
         let at = scan.whole_bytes + offset as u64;

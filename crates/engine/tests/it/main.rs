@@ -12,6 +12,7 @@ mod memory;
 mod opening;
 #[cfg(target_os = "linux")]
 mod power_loss;
+mod recovery;
 mod seeded_damage;
 mod sequences;
 mod store_files;

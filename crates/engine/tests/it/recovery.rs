@@ -1,0 +1,93 @@
+//! What is left of a store after kills, power losses and lost files: nothing vanishes without a word.
+
+use std::fs;
+use std::path::Path;
+
+use tablesmith_engine::{Engine, EngineOptions};
+use tablesmith_store::{Put, Scan, Store, StoreError};
+
+use crate::store_files::files_of;
+use crate::support::{block_on, create, name, open};
+
+const PAGE_BYTES: usize = 4_096;
+/// As large as the storage below makes a new journal.
+const NEW_JOURNAL_BYTES: u64 = 64 << 20;
+
+fn fill(engine: &Engine, rows: usize) {
+    block_on(create(engine, "t", &["f"], &[]));
+    for number in 0..rows {
+        let put = Put::new(format!("r{number:06}")).add("f", "q", vec![b'v'; 100]);
+        block_on(engine.put(&name("t"), put)).unwrap();
+    }
+}
+
+/// What a process leaves that is killed right after writing so many rows to a new store.
+fn killed(rows: usize) -> tempfile::TempDir {
+    let (dir, left) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let engine = open(dir.path());
+    fill(&engine, rows);
+    for (path, content) in files_of(dir.path()) {
+        let to = left.path().join(path);
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::write(to, content).unwrap();
+    }
+    for keyspace in fs::read_dir(left.path().join("keyspaces")).unwrap() {
+        fs::create_dir_all(keyspace.unwrap().path().join("tables")).unwrap();
+    }
+    let journal = fs::OpenOptions::new().write(true).open(left.path().join("0.jnl")).unwrap();
+    journal.set_len(NEW_JOURNAL_BYTES).unwrap();
+    left
+}
+
+fn change(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
+    let mut bytes = fs::read(path).unwrap();
+    change(&mut bytes);
+    fs::write(path, bytes).unwrap();
+}
+
+fn zero_a_page(dir: &Path) {
+    change(&dir.join("0.jnl"), |bytes| bytes[2 * PAGE_BYTES..3 * PAGE_BYTES].fill(0));
+}
+
+fn read_only(dir: &Path) -> Engine {
+    Engine::open(EngineOptions { read_only: true, ..EngineOptions::new(dir) }).unwrap()
+}
+
+fn count(engine: &Engine) -> Result<usize, StoreError> {
+    Ok(block_on(engine.scan_all(&name("t"), Scan::all()))?.value.len())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_zeroed_page_in_the_journal_of_a_killed_process_is_damage() {
+    let dir = killed(300);
+    assert_eq!(count(&read_only(dir.path())).unwrap(), 300);
+    zero_a_page(dir.path());
+    let before = fs::read(dir.path().join("0.jnl")).unwrap();
+    let error = Engine::open(EngineOptions::new(dir.path())).unwrap_err().to_string();
+    assert!(error.contains("0.jnl") && error.contains("salvage"), "{error}");
+    assert!(fs::read(dir.path().join("0.jnl")).unwrap() == before, "the journal was changed");
+    assert!(count(&read_only(dir.path())).unwrap() > 250, "what is behind the page is not read");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_power_loss_cuts_off_is_kept_aside_and_told() {
+    let dir = killed(300);
+    zero_a_page(dir.path());
+    // Another boot: the machine lost power.
+    let path = dir.path().join("checkpoint.json");
+    let boot_id = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap();
+    let text = fs::read_to_string(&path).unwrap().replace(boot_id.trim(), "another");
+    assert!(text.contains("another"), "{text}");
+    fs::write(path, text).unwrap();
+    let engine = open(dir.path());
+    let rows = count(&engine).unwrap();
+    assert!((1..250).contains(&rows), "{rows} rows in the first two pages");
+    let kept = dir.path().join("orphans/0.jnl-1");
+    assert!(fs::metadata(&kept).unwrap().len() > 30_000, "what was behind the page is not kept");
+    let warnings = engine.warnings().join("\n");
+    assert!(warnings.contains(&kept.display().to_string()), "{warnings:?}");
+    drop(engine);
+    assert!(open(dir.path()).warnings().is_empty(), "told twice");
+}
