@@ -23,6 +23,9 @@ const START: u8 = 1;
 const ITEM: u8 = 2;
 const END: u8 = 3;
 const CLEAR: u8 = 4;
+/// Where the sequence number of a batch begins, behind its tag and the number of its items.
+const SEQNO_AT: usize = 1 + 4;
+const SEQNO_BYTES: usize = 8;
 /// What every batch ends with.
 pub(crate) const TRAILER: [u8; 4] = *b"FJL\x03";
 /// Bytes of an end marker.
@@ -264,7 +267,8 @@ fn stop(error: io::Error) -> Stop {
 
 /// The start of a batch, for the search after damage.
 pub(crate) fn may_start_batch(bytes: &[u8]) -> bool {
-    bytes.first() == Some(&START) && bytes.get(1 + 4 + 8).is_some_and(|tag| matches!(*tag, ITEM | CLEAR))
+    bytes.first() == Some(&START)
+        && bytes.get(SEQNO_AT + SEQNO_BYTES).is_some_and(|tag| matches!(*tag, ITEM | CLEAR))
 }
 
 /// Whether bytes end as a batch does that was written to its end.
@@ -274,6 +278,9 @@ pub(crate) fn ends_with_end_marker(bytes: &[u8]) -> bool {
 }
 
 /// The readable batches of a journal, with what is between them left out.
+///
+/// A sequence number is under no checksum. One that is higher than the next batch's is wrong and replaced by the highest
+/// that it can have been: else nothing behind it would count.
 pub(crate) fn readable_batches(path: &Path) -> io::Result<(Vec<u8>, u64)> {
     let bytes = std::fs::read(path)?;
     let mut kept = Vec::with_capacity(bytes.len());
@@ -282,7 +289,14 @@ pub(crate) fn readable_batches(path: &Path) -> io::Result<(Vec<u8>, u64)> {
         let mut source = Source::new(rest);
         if let Ok(seqno) = source.batch(last_seqno, &mut BTreeSet::new()) {
             let length = usize::try_from(source.position).unwrap_or(rest.len());
-            kept.extend_from_slice(rest.get(..length).unwrap_or_default());
+            let (batch, behind) = rest.split_at_checked(length).unwrap_or((rest, &[]));
+            let next = Source::new(behind).batch(None, &mut BTreeSet::new()).ok();
+            let limit = next.filter(|next| *next <= seqno && next.checked_sub(1) > last_seqno);
+            let seqno = limit.map_or(seqno, |next| next - 1);
+            kept.extend_from_slice(batch.get(..SEQNO_AT).unwrap_or_default());
+            kept.extend_from_slice(&seqno.to_le_bytes());
+            kept.extend_from_slice(batch.get(SEQNO_AT + SEQNO_BYTES..).unwrap_or_default());
+            gaps += u64::from(limit.is_some());
             at += length;
             last_seqno = Some(seqno);
             continue;

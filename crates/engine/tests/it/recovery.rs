@@ -91,3 +91,24 @@ fn what_a_power_loss_cuts_off_is_kept_aside_and_told() {
     drop(engine);
     assert!(open(dir.path()).warnings().is_empty(), "told twice");
 }
+
+/// Where the batches of a journal begin.
+fn batches(journal: &[u8]) -> Vec<usize> {
+    let ends = journal.windows(4).enumerate().filter(|(_, bytes)| *bytes == b"FJL\x03");
+    std::iter::once(0).chain(ends.map(|(at, _)| at + 4)).collect()
+}
+
+#[test]
+fn a_flipped_bit_in_a_sequence_number_hides_nothing_behind_it() {
+    for (batch, byte) in [(0, 2), (60, 2), (60, 0), (60, 4)] {
+        let dir = tempfile::tempdir().unwrap();
+        fill(&open(dir.path()), 300);
+        // A batch is: 01, the number of its items (4 bytes), its sequence number (8 bytes), items.
+        change(&dir.path().join("0.jnl"), |bytes| {
+            let at = batches(bytes)[batch] + 5 + byte;
+            bytes[at] ^= 0x40;
+        });
+        let rows = count(&read_only(dir.path())).unwrap();
+        assert!(rows >= 299, "{rows} rows of 300, byte {byte} of batch {batch}");
+    }
+}
