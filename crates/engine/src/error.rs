@@ -6,6 +6,7 @@ use std::path::Path;
 use tablesmith_model::bytes_text::to_text;
 use tablesmith_store::StoreError;
 
+use crate::integrity::Damage;
 use crate::integrity::keyspace::{self, Depth};
 
 /// An error of the storage below, once it is open.
@@ -53,14 +54,23 @@ pub(crate) fn from_read(keyspace: &fjall::Keyspace, family: &[u8], error: fjall:
         Some([table, ..]) => table.clone(),
         _ => format!("family {}", to_text(family)),
     };
-    let damage = keyspace::check(keyspace.id(), keyspace.path(), Depth::Full).unwrap_or_default();
-    let file = match damage.first() {
-        Some(damage) => damage.to_string(),
-        None => format!("{}: {}", keyspace.path().display(), problem_of_fjall(&error)),
-    };
+    let file = damaged_file(keyspace, &error);
     StoreError::Corrupt(format!(
         "{what} is damaged: {file}; `tablesmith store salvage` copies out what can still be read"
     ))
+}
+
+/// The file behind an error of reading a keyspace, and what is wrong with it. In a copy for reading, which links to the
+/// files of the store, it is the store's own file.
+pub(crate) fn damaged_file(keyspace: &fjall::Keyspace, error: &fjall::Error) -> String {
+    let damage = keyspace::check(keyspace.id(), keyspace.path(), Depth::Full).unwrap_or_default();
+    match damage.into_iter().next() {
+        Some(damage) => {
+            let path = std::fs::canonicalize(&damage.path).unwrap_or_else(|_| damage.path.clone());
+            Damage { path, ..damage }.to_string()
+        }
+        None => format!("{}: {}", keyspace.path().display(), problem_of_fjall(error)),
+    }
 }
 
 fn from_lsm(error: &lsm_tree::Error) -> StoreError {

@@ -48,7 +48,7 @@ pub struct SalvagedTable {
     pub name: TableName,
     /// Stored cells that were copied, all versions and tombstones included.
     pub cells: u64,
-    /// What could not be read, by family.
+    /// What could not be read: table, family, file of the damaged store and problem.
     pub problems: Vec<String>,
 }
 
@@ -92,7 +92,8 @@ impl Engine {
             let keyspace = self.new_keyspace(id, &family.descriptor)?;
             let (copied, problem) = copy_cells(&family.keyspace, &keyspace)?;
             cells += copied;
-            problems.extend(problem.map(|problem| format!("family {}: {problem}", family_record.name)));
+            let what = format!("table {}, family {}", source.descriptor.name, family_record.name);
+            problems.extend(problem.map(|problem| format!("{what}: {problem}")));
             family_record.keyspace = keyspace.name().to_string();
         }
         let name = &source.descriptor.name;
@@ -118,7 +119,7 @@ fn copy_cells(from: &Keyspace, to: &Keyspace) -> Result<(u64, Option<String>), S
                 cells += 1;
             }
             Err(error) => {
-                problem = Some(crate::error::from_read(from, &[], error).to_string());
+                problem = Some(crate::error::damaged_file(from, &error));
                 break;
             }
         }

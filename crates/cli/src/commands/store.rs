@@ -73,10 +73,16 @@ pub async fn run(global: &Global, arguments: StoreArguments) -> Result<Verdict, 
                 Format::Json => writeln!(out, "{}", salvage_json(&salvaged)),
             };
             printed.map_err(Failure::output)?;
-            !salvaged.damage.is_empty() || !salvaged.lost.is_empty()
+            !is_complete(&salvaged)
         }
     };
     Ok(if is_damaged { Verdict::No } else { Verdict::Yes })
+}
+
+/// Whether everything was copied.
+fn is_complete(salvaged: &Salvage) -> bool {
+    let has_all = salvaged.tables.iter().all(|table| table.problems.is_empty());
+    salvaged.damage.is_empty() && salvaged.lost.is_empty() && has_all
 }
 
 /// Runs work that blocks, so that Ctrl-C does not wait for it.
@@ -144,4 +150,19 @@ fn salvage_json(salvaged: &Salvage) -> Value {
         "tables": tables.collect::<Vec<_>>(),
         "lost": lost.collect::<Vec<_>>(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use tablesmith_engine::SalvagedTable;
+
+    use super::*;
+
+    #[test]
+    fn a_table_that_is_copied_in_part_is_damage() {
+        let table = |problems| SalvagedTable { name: "t".parse().unwrap(), cells: 1, problems };
+        let salvaged = |problems| Salvage { tables: vec![table(problems)], ..Salvage::default() };
+        assert!(is_complete(&salvaged(Vec::new())));
+        assert!(!is_complete(&salvaged(vec!["table t, family f: a block cannot be read".to_owned()])));
+    }
 }

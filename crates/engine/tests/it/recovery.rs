@@ -1,10 +1,10 @@
 //! What is left of a store after kills, power losses and lost files: nothing vanishes without a word.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use tablesmith_engine::{Engine, EngineOptions};
-use tablesmith_store::{Put, Scan, Store, StoreError};
+use tablesmith_engine::{Engine, EngineOptions, salvage};
+use tablesmith_store::{FlushScope, Put, Scan, Store, StoreError};
 
 use crate::store_files::files_of;
 use crate::support::{block_on, create, name, open};
@@ -111,4 +111,30 @@ fn a_flipped_bit_in_a_sequence_number_hides_nothing_behind_it() {
         let rows = count(&read_only(dir.path())).unwrap();
         assert!(rows >= 299, "{rows} rows of 300, byte {byte} of batch {batch}");
     }
+}
+
+/// The largest table file below a directory.
+fn table_file(dir: &Path) -> PathBuf {
+    let files = files_of(dir).into_iter().filter(|(path, _)| path.starts_with("keyspaces/2/tables"));
+    dir.join(files.max_by_key(|(_, content)| content.len()).unwrap().0)
+}
+
+#[test]
+fn salvage_names_the_table_and_the_file_that_was_not_copied_completely() {
+    let (dir, target) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let engine = open(dir.path());
+    fill(&engine, 3_000);
+    block_on(engine.flush(FlushScope::Table(name("t"), None))).unwrap();
+    drop(engine);
+    let file = table_file(dir.path());
+    // In a block of cells: the file can be opened, and is not whole.
+    change(&file, |bytes| {
+        let at = bytes.len() / 3;
+        bytes[at] ^= 1;
+    });
+    let salvaged = salvage(dir.path(), target.path()).unwrap();
+    let problems = salvaged.tables[0].problems.join("\n");
+    let named = fs::canonicalize(&file).unwrap().display().to_string();
+    assert!(problems.contains("table t, family f") && problems.contains(&named), "{problems:?}");
+    assert!(!problems.contains("salvage"), "{problems}");
 }
