@@ -56,6 +56,7 @@ impl Engine {
         self.remember(id, &state, PersistMode::SyncAll)?;
         let name = state.descriptor.name.clone();
         self.change_catalog(|catalog| catalog.tables.insert(name, Arc::new(Table::new(id, state))));
+        self.back_up();
         Ok(())
     }
 
@@ -158,6 +159,7 @@ impl Engine {
         let removed = keyspaces_of(&old).into_iter().filter(|have| !keyspaces.contains(have));
         self.delete_keyspaces(removed)?;
         table.replace(state);
+        self.back_up();
         Ok(())
     }
 
@@ -193,6 +195,7 @@ impl Engine {
         let state = TableState { enabled, regions, ..TableState::clone(&old) };
         self.remember(table.id, &state, PersistMode::SyncAll)?;
         table.replace(state);
+        self.back_up();
         Ok(())
     }
 
@@ -207,6 +210,7 @@ impl Engine {
         self.inner.meta.remove_table(name)?;
         self.change_catalog(|catalog| catalog.tables.remove(name));
         table.replace(TableState { dropped: true, ..TableState::clone(&old) });
+        self.back_up();
         self.delete_keyspaces(keyspaces_of(&old))
     }
 
@@ -225,6 +229,7 @@ impl Engine {
         let state = self.new_state(table.id, old.descriptor.clone(), &splits)?;
         self.remember(table.id, &state, PersistMode::SyncAll)?;
         table.replace(state);
+        self.back_up();
         self.delete_keyspaces(keyspaces_of(&old))
     }
 

@@ -11,7 +11,7 @@ use crate::meta::TableRecord;
 /// Name of the file.
 const FILE: &str = "tables.json";
 
-/// The file's content. It is as old as the last close after tables changed.
+/// The file's content. It is as old as the last administrative command, or the last close after tables changed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Backup {
     /// Names of keyspaces by their id, which is the name of their directory.

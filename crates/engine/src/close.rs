@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::PathBuf;
+use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -15,6 +16,7 @@ use crate::checkpoint::{Checkpoint, JournalMark, State};
 use crate::error::{from_fjall, from_io_at};
 use crate::integrity::journal::{Expected, JournalEnd, scan};
 use crate::integrity::layout::Layout;
+use crate::journal_keeper;
 use crate::open::table_record;
 
 /// A journal up to this size is replayed in about a tenth of a second. A larger one is emptied: its cells go to files.
@@ -46,7 +48,7 @@ impl Inner {
     fn close(&mut self) -> Result<(), StoreError> {
         self.journal_keeper.stop();
         if self.meta.is_changed() {
-            self.backup().write(&self.options.dir).map_err(|error| from_io_at(&self.options.dir, &error))?;
+            self.write_backup().map_err(|error| from_io_at(&self.options.dir, &error))?;
         }
         self.note_sizes()?;
         self.db.persist(PersistMode::SyncAll).map_err(from_fjall)?;
@@ -67,17 +69,25 @@ impl Inner {
         Ok(())
     }
 
-    fn backup(&self) -> Backup {
+    /// Writes the second copy of the table records. After an administrative command: a process that is killed later
+    /// leaves one. An older copy is better than one without the tables whose records cannot be read.
+    pub(crate) fn write_backup(&self) -> io::Result<()> {
+        // Whoever comes last has seen the latest records.
+        let _one_at_a_time = self.backing_up.lock().unwrap_or_else(PoisonError::into_inner);
         let mut backup = Backup::default();
-        let Ok(catalog) = self.catalog.read() else { return backup };
-        for (name, table) in &catalog.tables {
-            let state = table.state();
-            backup.tables.insert(name.to_string(), table_record(table.id, &state));
+        {
+            let catalog = self.catalog.read().unwrap_or_else(PoisonError::into_inner);
+            if !catalog.unreadable.is_empty() {
+                return Ok(());
+            }
+            for (name, table) in &catalog.tables {
+                backup.tables.insert(name.to_string(), table_record(table.id, &table.state()));
+            }
         }
-        for keyspace in self.keyspaces() {
+        for keyspace in journal_keeper::keyspaces(&self.meta, &self.catalog) {
             backup.keyspaces.insert(keyspace.id(), keyspace.name().to_string());
         }
-        backup
+        backup.write(&self.options.dir)
     }
 
     fn keyspaces(&self) -> Vec<Keyspace> {

@@ -77,7 +77,7 @@ fn has_much_to_replay(db: &Database) -> bool {
 
 /// All keyspaces: one that is left out would keep old journals. They are never opened by name here, which would create
 /// again what is dropped meanwhile.
-fn keyspaces(meta: &Meta, catalog: &RwLock<Catalog>) -> Vec<Keyspace> {
+pub(crate) fn keyspaces(meta: &Meta, catalog: &RwLock<Catalog>) -> Vec<Keyspace> {
     let catalog = catalog.read().unwrap_or_else(PoisonError::into_inner);
     let families = catalog.tables.values().flat_map(|table| keyspaces_of(&table.state()));
     families.chain([meta.keyspace().clone()]).collect()

@@ -128,6 +128,8 @@ pub(crate) struct Inner {
     catalog: Arc<RwLock<Catalog>>,
     /// Held by whoever changes the catalog.
     changing: Mutex<()>,
+    /// Held by whoever writes the second copy of the records.
+    backing_up: Mutex<()>,
     /// A flush was asked for: closing empties the journal however small it is.
     is_flushed: AtomicBool,
     db: Database,

@@ -135,6 +135,7 @@ impl Engine {
             meta,
             catalog,
             changing: Mutex::new(()),
+            backing_up: Mutex::new(()),
             is_flushed: std::sync::atomic::AtomicBool::new(false),
             db,
             keep,
@@ -390,6 +391,12 @@ pub(crate) fn read_table(
 }
 
 impl Engine {
+    /// Writes the second copy of the records after a command that changed them. Where that fails the command is done all
+    /// the same, and closing tries again.
+    pub(crate) fn back_up(&self) {
+        let _ = self.inner.write_backup();
+    }
+
     /// Writes a table's record.
     pub(crate) fn remember(
         &self,

@@ -196,6 +196,7 @@ impl Engine {
         let state = TableState { regions, ..old.clone() };
         self.remember(table.id, &state, PersistMode::SyncAll)?;
         table.replace(state);
+        self.back_up();
         Ok(())
     }
 

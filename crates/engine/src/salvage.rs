@@ -103,6 +103,7 @@ impl Engine {
         self.change_catalog(|catalog| {
             catalog.tables.insert(name.clone(), std::sync::Arc::new(Table::new(id, state)))
         });
+        self.back_up();
         Ok((cells, problems))
     }
 }

@@ -138,3 +138,12 @@ fn salvage_names_the_table_and_the_file_that_was_not_copied_completely() {
     assert!(problems.contains("table t, family f") && problems.contains(&named), "{problems:?}");
     assert!(!problems.contains("salvage"), "{problems}");
 }
+
+#[test]
+fn a_store_that_is_killed_before_its_first_close_has_a_copy_of_its_records() {
+    let dir = killed(20);
+    fs::remove_file(dir.path().join("keyspaces/0/current")).unwrap();
+    assert_eq!(count(&read_only(dir.path())).unwrap(), 20);
+    let target = tempfile::tempdir().unwrap();
+    assert_eq!(salvage(dir.path(), target.path()).unwrap().tables.len(), 1);
+}
