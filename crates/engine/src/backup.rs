@@ -9,7 +9,7 @@ use crate::checkpoint::replace_durably;
 use crate::meta::TableRecord;
 
 /// Name of the file.
-const FILE: &str = "tables.json";
+pub(crate) const FILE: &str = "tables.json";
 
 /// The file's content. It is as old as the last administrative command, or the last close after tables changed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

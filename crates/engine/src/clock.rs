@@ -18,7 +18,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::error::from_io_at;
 
 /// Name of the file.
-const FILE: &str = "clock";
+pub(crate) const FILE: &str = "clock";
 /// The bound is written again when this much time has passed.
 const LEASE_MS: i64 = 1_000;
 
@@ -40,8 +40,7 @@ pub(crate) struct StoreClock {
 impl StoreClock {
     pub fn open(system: Arc<dyn Clock>, dir: &Path, runs_back: bool) -> Self {
         let path = dir.join(FILE);
-        // Without a file that can be read there is nothing to go by but the system's clock.
-        let bound_ms = std::fs::read_to_string(&path).ok().and_then(|text| parse(&text)).unwrap_or(i64::MIN);
+        let bound_ms = read_bound(dir).unwrap_or(i64::MIN);
         Self {
             system,
             runs_back,
@@ -121,6 +120,11 @@ fn write_at_beginning(mut file: &File, text: &[u8]) -> io::Result<()> {
     use std::io::{Seek, Write};
     file.rewind()?;
     file.write_all(text)
+}
+
+/// The bound in a directory's file; `None` when there is none that can be read.
+pub(crate) fn read_bound(dir: &Path) -> Option<Timestamp> {
+    std::fs::read_to_string(dir.join(FILE)).ok().and_then(|text| parse(&text))
 }
 
 fn text(bound_ms: i64) -> String {

@@ -6,6 +6,9 @@ use fjall::{Keyspace, PersistMode};
 use tablesmith_model::TableName;
 use tablesmith_store::StoreError;
 
+use crate::backup::{self, Backup};
+use crate::checkpoint::{self, Checkpoint, State};
+use crate::clock;
 use crate::dir_lock::DirLock;
 use crate::error::{from_fjall, from_io_at};
 use crate::integrity::Damage;
@@ -26,8 +29,36 @@ pub fn check(dir: &Path, depth: Depth) -> Result<Vec<Damage>, StoreError> {
         let engine = Engine::open(EngineOptions { read_only: true, ..EngineOptions::new(dir) })?;
         let unreadable = engine.with_catalog(|catalog| catalog.unreadable.clone());
         damage.extend(unreadable.into_values().map(|problem| Damage::new(dir, problem)));
+        if engine.with_catalog(|catalog| catalog.names().next().is_some()) {
+            damage.extend(lost_files(dir)?);
+        }
     }
     Ok(damage)
+}
+
+/// The small files beside the cells that are missing or cannot be read, in a store with tables. Opening does without
+/// them; what they protect from is no longer noticed. A store of a program that had none of them lacks all.
+fn lost_files(dir: &Path) -> Result<Vec<Damage>, StoreError> {
+    let lost = |file: &str| {
+        let path = dir.join(file);
+        let problem = if path.exists() { "the file cannot be read" } else { "the file is missing" };
+        Damage::new(&path, problem)
+    };
+    let checkpoint = Checkpoint::read(dir)?.ok().flatten();
+    // The process that has the store open, or was killed, may just have created its first table.
+    let is_open = checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.state == State::Open);
+    let mut damage = Vec::new();
+    if checkpoint.is_none() {
+        damage.push(lost(checkpoint::FILE));
+    }
+    if clock::read_bound(dir).is_none() {
+        damage.push(lost(clock::FILE));
+    }
+    if Backup::read(dir).is_none() && !is_open {
+        damage.push(lost(backup::FILE));
+    }
+    let has_none = [checkpoint::FILE, clock::FILE, backup::FILE].iter().all(|file| !dir.join(file).exists());
+    Ok(if has_none { Vec::new() } else { damage })
 }
 
 /// What was copied out of a damaged store.

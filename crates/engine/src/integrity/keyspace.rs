@@ -80,7 +80,7 @@ fn read_manifest(id: u64, dir: &Path) -> Result<Result<Vec<(u64, u128)>, Damage>
         return damage(&path, "the manifest is missing (or `current` beside it is damaged)");
     };
     if xxh3_128(&bytes) != checksum || current.last() != Some(&0) {
-        return damage(&path, "the checksum of the manifest does not match");
+        return damage(&path, "the checksum of the manifest (or `current` beside it) does not match");
     }
     match manifest_tables(&bytes) {
         Some(tables) => Ok(Ok(tables)),

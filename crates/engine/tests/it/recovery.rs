@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tablesmith_engine::{Engine, EngineOptions, salvage};
+use tablesmith_engine::{Depth, Engine, EngineOptions, check, salvage};
 use tablesmith_store::{FlushScope, Put, Scan, Store, StoreError};
 
 use crate::store_files::files_of;
@@ -146,4 +146,22 @@ fn a_store_that_is_killed_before_its_first_close_has_a_copy_of_its_records() {
     assert_eq!(count(&read_only(dir.path())).unwrap(), 20);
     let target = tempfile::tempdir().unwrap();
     assert_eq!(salvage(dir.path(), target.path()).unwrap().tables.len(), 1);
+}
+
+#[test]
+fn check_reports_lost_and_unreadable_small_files() {
+    for file in ["clock", "checkpoint.json", "tables.json"] {
+        for is_lost in [true, false] {
+            let dir = tempfile::tempdir().unwrap();
+            fill(&open(dir.path()), 3);
+            assert!(check(dir.path(), Depth::Full).unwrap().is_empty());
+            match is_lost {
+                true => fs::remove_file(dir.path().join(file)).unwrap(),
+                false => fs::write(dir.path().join(file), "x").unwrap(),
+            }
+            let found = check(dir.path(), Depth::Full).unwrap();
+            let named = found.iter().filter(|damage| damage.path.ends_with(file)).count();
+            assert_eq!(named, 1, "{file}, lost: {is_lost}: {found:?}");
+        }
+    }
 }
