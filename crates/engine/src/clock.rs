@@ -3,7 +3,8 @@
 //! A cell with an older timestamp than an existing one stays hidden, so a clock that was set back would make writes do
 //! nothing. Timestamps that the store assigns are at least as late as the last one it assigned; while the system's clock
 //! is behind, every write gets a later one than the write before. The file `clock` holds an upper bound of them. It
-//! runs ahead by [`LEASE_MS`], so that a process that is killed leaves a bound that is not too low.
+//! runs ahead by [`LEASE_MS`], so that a process that is killed leaves a bound that is not too low. When it is lost, the
+//! newest timestamp of the store's cells takes its place.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -21,6 +22,8 @@ use crate::error::from_io_at;
 pub(crate) const FILE: &str = "clock";
 /// The bound is written again when this much time has passed.
 const LEASE_MS: i64 = 1_000;
+/// No clock shows the year 3000: a later timestamp counts something else.
+pub(crate) const LATEST_CLOCK_MS: Timestamp = 32_503_680_000_000;
 
 /// The clock of one open store.
 #[derive(Debug)]
@@ -48,6 +51,23 @@ impl StoreClock {
             last_ms: AtomicI64::new(bound_ms),
             bound_ms: AtomicI64::new(bound_ms),
             file: Mutex::new(None),
+        }
+    }
+
+    /// Whether the file cannot be read, so that nobody knows what was assigned before.
+    pub fn is_lost(&self) -> bool {
+        self.bound_ms.load(Ordering::Relaxed) == i64::MIN
+    }
+
+    /// Takes note of a timestamp that a cell of the store has: later ones are assigned from now on.
+    pub fn learn(&self, timestamp: Timestamp) -> Result<(), StoreError> {
+        if self.runs_back {
+            return Ok(());
+        }
+        self.last_ms.fetch_max(timestamp, Ordering::Relaxed);
+        match timestamp > self.bound_ms.load(Ordering::Relaxed) {
+            true => self.extend(timestamp),
+            false => Ok(()),
         }
     }
 

@@ -161,6 +161,12 @@ pub(crate) fn split(key: &[u8], row_start_bytes: usize) -> Option<Parts> {
     })
 }
 
+/// The timestamp of a key; `None` when it is not a key of ours.
+pub(crate) fn timestamp(key: &[u8]) -> Option<Timestamp> {
+    let suffix = key.get(key.len().checked_sub(SUFFIX_BYTES)?..)?;
+    suffix.first_chunk().map(|timestamp| (!u64::from_be_bytes(*timestamp)).cast_signed())
+}
+
 /// Length of the row's part of a key, with its end.
 pub(crate) fn row_start_bytes(key: &[u8]) -> Option<usize> {
     let mut from = 0;

@@ -82,7 +82,10 @@ impl Engine {
         let meta = Meta::open(&db, &dir, gate.clone())?;
         let catalog = read_catalog(&db, &meta, options.servers, None)?;
         move_orphans_aside(&db, &meta, &dir, &catalog)?;
-        Self::start(options, db, meta, gate, catalog, Keep { _lock: Some(lock), warnings, ..Keep::default() })
+        let keep = Keep { _lock: Some(lock), warnings, ..Keep::default() };
+        let engine = Self::start(options, db, meta, gate, catalog, keep)?;
+        engine.find_lost_clock()?;
+        Ok(engine)
     }
 
     /// Opens a copy of what is whole.

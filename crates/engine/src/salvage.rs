@@ -10,13 +10,14 @@ use crate::backup::{self, Backup};
 use crate::checkpoint::{self, Checkpoint, State};
 use crate::clock;
 use crate::dir_lock::DirLock;
-use crate::error::{from_fjall, from_io_at};
+use crate::error::{from_fjall, from_io_at, from_read};
 use crate::integrity::Damage;
 use crate::integrity::inspect::inspect;
 use crate::integrity::keyspace::Depth;
+use crate::journal_keeper::keyspaces_of;
 use crate::open::table_record;
 use crate::table::{Table, TableState};
-use crate::{Engine, EngineOptions};
+use crate::{Engine, EngineOptions, key};
 
 /// Finds everything that is damaged in a store; changes nothing.
 pub fn check(dir: &Path, depth: Depth) -> Result<Vec<Damage>, StoreError> {
@@ -122,6 +123,7 @@ impl Engine {
         for (family, family_record) in families.iter().zip(&mut record.families) {
             let keyspace = self.new_keyspace(id, &family.descriptor)?;
             let (copied, problem) = copy_cells(&family.keyspace, &keyspace)?;
+            self.learn_timestamps(&keyspace)?;
             cells += copied;
             let what = format!("table {}, family {}", source.descriptor.name, family_record.name);
             problems.extend(problem.map(|problem| format!("{what}: {problem}")));
@@ -136,6 +138,30 @@ impl Engine {
         });
         self.back_up();
         Ok((cells, problems))
+    }
+}
+
+impl Engine {
+    /// Finds a bound for the clock in the cells, where its file is lost.
+    pub(crate) fn find_lost_clock(&self) -> Result<(), StoreError> {
+        if !self.inner.clock.is_lost() {
+            return Ok(());
+        }
+        let states: Vec<_> =
+            self.with_catalog(|catalog| catalog.tables.values().map(|table| table.state()).collect());
+        let mut keyspaces = states.iter().flat_map(|state| keyspaces_of(state));
+        keyspaces.try_for_each(|keyspace| self.learn_timestamps(&keyspace))
+    }
+
+    /// The clock takes note of the newest cell of a keyspace.
+    fn learn_timestamps(&self, keyspace: &Keyspace) -> Result<(), StoreError> {
+        let mut newest = None;
+        for guard in keyspace.iter() {
+            let cell = guard.key().map_err(|error| from_read(keyspace, &[], error))?;
+            let timestamp = key::timestamp(&cell).filter(|timestamp| *timestamp <= clock::LATEST_CLOCK_MS);
+            newest = newest.max(timestamp);
+        }
+        newest.map_or(Ok(()), |newest| self.inner.clock.learn(newest))
     }
 }
 

@@ -2,16 +2,18 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use tablesmith_engine::{Depth, Engine, EngineOptions, check, salvage};
-use tablesmith_store::{FlushScope, Put, Scan, Store, StoreError};
+use tablesmith_store::{Clock, FlushScope, Get, ManualClock, Put, Scan, Store, StoreError, SystemClock};
 
 use crate::store_files::files_of;
-use crate::support::{block_on, create, name, open};
+use crate::support::{block_on, create, name, open, open_at};
 
 const PAGE_BYTES: usize = 4_096;
 /// As large as the storage below makes a new journal.
 const NEW_JOURNAL_BYTES: u64 = 64 << 20;
+const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
 fn fill(engine: &Engine, rows: usize) {
     block_on(create(engine, "t", &["f"], &[]));
@@ -55,6 +57,11 @@ fn read_only(dir: &Path) -> Engine {
 
 fn count(engine: &Engine) -> Result<usize, StoreError> {
     Ok(block_on(engine.scan_all(&name("t"), Scan::all()))?.value.len())
+}
+
+fn value(engine: &Engine, row: &'static str) -> Option<String> {
+    let row = block_on(engine.get(&name("t"), Get::new(row))).unwrap().value;
+    row.value(b"f", b"q").map(|value| String::from_utf8_lossy(value).into_owned())
 }
 
 #[cfg(target_os = "linux")]
@@ -163,5 +170,38 @@ fn check_reports_lost_and_unreadable_small_files() {
             let named = found.iter().filter(|damage| damage.path.ends_with(file)).count();
             assert_eq!(named, 1, "{file}, lost: {is_lost}: {found:?}");
         }
+    }
+}
+
+/// A store that was written while the clock was ahead.
+fn written_ahead(dir: &Path) {
+    let clock = Arc::new(ManualClock::at(SystemClock.now_ms() + 40 * DAY_MS));
+    let engine = open_at(dir, clock);
+    block_on(create(&engine, "t", &["f"], &[]));
+    block_on(engine.put(&name("t"), Put::new("r").add("f", "q", "old"))).unwrap();
+}
+
+#[test]
+fn writes_to_a_salvaged_store_count_though_the_clock_was_set_back() {
+    let (dir, target) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    written_ahead(dir.path());
+    salvage(dir.path(), target.path()).unwrap();
+    let engine = open(target.path());
+    block_on(engine.put(&name("t"), Put::new("r").add("f", "q", "new"))).unwrap();
+    assert_eq!(value(&engine, "r").as_deref(), Some("new"));
+}
+
+#[test]
+fn writes_count_after_the_clock_file_was_lost() {
+    for is_lost in [true, false] {
+        let dir = tempfile::tempdir().unwrap();
+        written_ahead(dir.path());
+        match is_lost {
+            true => fs::remove_file(dir.path().join("clock")).unwrap(),
+            false => fs::write(dir.path().join("clock"), "00000000000000000001 0\n").unwrap(),
+        }
+        let engine = open(dir.path());
+        block_on(engine.put(&name("t"), Put::new("r").add("f", "q", "new"))).unwrap();
+        assert_eq!(value(&engine, "r").as_deref(), Some("new"), "lost: {is_lost}");
     }
 }
