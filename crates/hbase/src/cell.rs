@@ -54,6 +54,17 @@ impl Cell {
         Self::on_wire(bytes.into(), ends, timestamp, cell_type)
     }
 
+    /// Copies its bytes, so that it no longer keeps the buffer in memory that the reply was read into.
+    pub(crate) fn detach(&mut self) {
+        self.bytes = Bytes::copy_from_slice(&self.bytes);
+    }
+
+    /// Whether nothing else shares its memory.
+    #[cfg(test)]
+    pub(crate) fn is_alone(&self) -> bool {
+        self.bytes.is_unique()
+    }
+
     /// How much memory it takes, with its part of the reply that brought it.
     pub(crate) fn memory_bytes(&self) -> usize {
         size_of::<Self>() + self.bytes.len()

@@ -87,8 +87,9 @@ impl Assembler {
             if let Some(last) = portion.last_key()? {
                 self.reached = Reached::Row(last);
             }
-            if let Some(piece) = piece {
+            if let Some(mut piece) = piece {
                 self.waiting_key = piece.shared_key();
+                piece.cells.iter_mut().for_each(Cell::detach);
                 self.waiting_bytes = memory_bytes(&piece.cells);
                 (self.waiting, self.unfinished) = (piece.cells, true);
             }
@@ -137,6 +138,9 @@ impl Assembler {
             && last.row() == row.key()
         {
             row.cells.retain(|cell| cell.cmp_in_row(last) == Ordering::Greater);
+        }
+        if self.unfinished {
+            row.cells.iter_mut().for_each(Cell::detach);
         }
         self.waiting_bytes += memory_bytes(&row.cells);
         if self.waiting.is_empty() {
@@ -230,6 +234,17 @@ mod tests {
         assert_eq!(add(&mut assembler, &["b:3", "c:1…"]), ["b:123"]);
         assert_eq!(text(&assembler.end_region()), ["c:1"]);
         assert_eq!(assembler.rows_complete(), 3);
+    }
+
+    /// What is counted is what is held: a small cell does not keep the buffer that a large reply was read into.
+    #[test]
+    fn pieces_that_wait_do_not_share_memory_with_their_replies() {
+        let mut assembler = Assembler::new(None, usize::MAX);
+        let replies =
+            [["a:12", "b:12…"], ["b:34…", "b:56…"]].map(|texts| assembler.add(portion(&texts)).unwrap());
+        assert_eq!(assembler.waiting.len(), 6);
+        assert!(assembler.waiting.iter().all(Cell::is_alone));
+        drop(replies);
     }
 
     #[test]
