@@ -175,6 +175,20 @@ impl<'a> Attempts<'a> {
         self.deadline.min(failing_since + self.cluster.config.operation_timeout)
     }
 
+    /// Something that was begun at the master goes on: tells the observer, as of an operation that is tried again.
+    pub fn report_unfinished(&self, unfinished: &CallError, (begun, asked): (Instant, u32)) {
+        let Some(observer) = &self.cluster.config.retry_observer else { return };
+        observer(&RetryReport {
+            operation: self.purpose.operation,
+            table: self.purpose.table,
+            server: self.cluster.known_master().as_ref(),
+            attempts: asked,
+            elapsed: begun.elapsed(),
+            remaining: self.deadline.saturating_duration_since(Instant::now()),
+            failure: unfinished,
+        });
+    }
+
     fn report(&self, failure: &CallError, server: Option<&HostPort>, (now, gives_up_at): (Instant, Instant)) {
         let Some(observer) = &self.cluster.config.retry_observer else { return };
         observer(&RetryReport {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::{CallError, HostPort, TableName};
 
-/// An operation that failed and is tried again: what, where, how often, until when.
+/// An operation that failed or is not done and is tried again: what, where, how often, until when.
 #[derive(Clone, Copy, Debug)]
 pub struct RetryReport<'a> {
     /// What is tried: a call of HBase's protocol or an operation of this client.
@@ -36,6 +36,10 @@ impl fmt::Display for RetryReport<'_> {
         }
         if let Some(server) = self.server {
             write!(f, " at {server}")?;
+        }
+        if let CallError::NotDone(what) = self.failure {
+            let (elapsed, remaining) = (self.elapsed.as_secs_f64(), self.remaining.as_secs_f64());
+            return write!(f, ": {what} after {elapsed:.1} s, giving up in {remaining:.0} s");
         }
         let attempts = if self.attempts == 1 { "attempt" } else { "attempts" };
         write!(

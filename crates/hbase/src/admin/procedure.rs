@@ -7,6 +7,8 @@ use super::master::{about_table, ask};
 use super::wait::Patience;
 use crate::attempts::Attempts;
 use crate::error::ServerException;
+use crate::retry_report::Purpose;
+use crate::rpc::CallError;
 use crate::{Error, TableName, nonce, pb};
 use pb::get_procedure_result_response::State;
 
@@ -45,7 +47,7 @@ impl Admin {
         method: &'static str,
         request: &impl Message,
     ) -> Result<(), Error> {
-        let mut attempts = self.long_attempts();
+        let mut attempts = self.long_attempts().about(Purpose::of_cluster(method));
         let begun: pb::ProcedureResponse = ask(&self.cluster, method, request, &mut attempts).await?;
         match begun.proc_id {
             Some(id) => self.wait_for_procedure(id, &mut attempts).await,
@@ -64,7 +66,9 @@ impl Admin {
             }
             match answer.state() {
                 State::Running => {
-                    patience.pause(|| format!("procedure {id} of the master is not done")).await?
+                    let unfinished = || format!("procedure {id} of the master is not done");
+                    patience.pause(unfinished).await?;
+                    attempts.report_unfinished(&CallError::NotDone(unfinished()), patience.so_far());
                 }
                 // The master forgets a procedure some time after it has told how it ended: that reply was lost.
                 State::Finished | State::NotFound => return Ok(()),

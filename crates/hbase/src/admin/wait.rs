@@ -22,6 +22,11 @@ impl Patience {
         Self { begun: Instant::now(), deadline, pause: FIRST_PAUSE, asked: 0 }
     }
 
+    /// Since when and how often it was asked whether something is done.
+    pub fn so_far(&self) -> (Instant, u32) {
+        (self.begun, self.asked)
+    }
+
     /// Not done yet: pauses, or gives up and tells what was waited for.
     pub async fn pause(&mut self, still: impl FnOnce() -> String) -> Result<(), Error> {
         self.asked += 1;

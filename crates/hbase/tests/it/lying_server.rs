@@ -295,3 +295,31 @@ async fn nothing_is_told_when_nothing_is_wrong() {
     assert_eq!(client.admin().table_names(None).await.unwrap(), []);
     assert_eq!(observer.take(), []);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_procedure_of_the_master_that_goes_on_is_told() {
+    const RUNNING: u64 = 1;
+    const FINISHED: u64 = 2;
+    let asked = std::sync::atomic::AtomicU32::new(0);
+    let server = lie(move |call| match call.method.as_str() {
+        "DisableTable" => Some(Reply::Message(number(1, 77))),
+        "getProcedureResult" => {
+            let is_done = asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) == 3;
+            Some(Reply::Message(number(1, if is_done { FINISHED } else { RUNNING })))
+        }
+        _ => None,
+    });
+    let mut config = config(&server);
+    let reports = Arc::new(Mutex::new(Vec::new()));
+    let noting = reports.clone();
+    config.retry_observer = Some(Arc::new(move |report: &RetryReport<'_>| {
+        assert!(report.remaining > HANG, "{report:?}");
+        noting.lock().unwrap().push(report.to_string());
+    }));
+    let client = Client::with_config(config).await.unwrap();
+    client.admin().disable_table(&"t".parse().unwrap()).await.unwrap();
+    let reports = reports.lock().unwrap();
+    let begins =
+        format!("DisableTable at 127.0.0.1:{}: procedure 77 of the master is not done", server.port());
+    assert!(reports.len() == 3 && reports.iter().all(|text| text.starts_with(&begins)), "{reports:?}");
+}
