@@ -13,6 +13,8 @@ use crate::error::AccessError;
 
 /// Rows that go to all places before the progress is written.
 const PORTION_ROWS: u64 = 4_000;
+/// Rows with large values are fewer: a portion ends with the row that brings it to so many bytes of values.
+const PORTION_BYTES: usize = 16 << 20;
 /// Portions that wait at most: memory stays bounded.
 const PORTIONS: usize = 2;
 
@@ -126,10 +128,12 @@ impl<T> Making<T> {
             numbers: Vec::new(),
             has_nulls: HasNulls::default(),
         };
-        while portion.lines() < PORTION_ROWS {
+        let mut bytes = 0;
+        while portion.lines() < PORTION_ROWS && bytes < PORTION_BYTES {
             let Some(row) = self.rows.next() else { break };
             let added = row.and_then(|row| {
                 let line = row.line;
+                bytes += row.values.iter().map(value_bytes).sum::<usize>();
                 portion.has_nulls.see(&row.values);
                 make.add(row, &mut portion.made).map_err(|reason| RowError::rejected(line, reason))
             });
@@ -145,5 +149,60 @@ impl<T> Making<T> {
         }
         portion.numbers = make.numbers();
         Ok(portion)
+    }
+}
+
+/// About how much memory a value takes.
+fn value_bytes(value: &Value) -> usize {
+    let outside = match value {
+        Value::String(text) => text.len(),
+        Value::Bytes(bytes) => bytes.len(),
+        _ => 0,
+    };
+    size_of::<Value>() + outside
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts rows.
+    struct Count;
+
+    impl Make for Count {
+        type Made = u64;
+
+        fn none(&self) -> u64 {
+            0
+        }
+
+        fn add(&mut self, _row: SourceRow, made: &mut u64) -> Result<(), String> {
+            *made += 1;
+            Ok(())
+        }
+
+        fn numbers(&self) -> Vec<u64> {
+            Vec::new()
+        }
+    }
+
+    async fn portions(rows: u64, value_bytes: usize) -> Vec<u64> {
+        let row = move |line| Ok(SourceRow { line, values: vec![Value::Bytes(vec![7; value_bytes])] });
+        let mut made = Made::ahead(Box::new((0..rows).map(row)), 0, |making| making.all(Count));
+        let mut sizes = Vec::new();
+        loop {
+            let portion = made.next().await.unwrap();
+            if portion.lines() == 0 {
+                return sizes;
+            }
+            assert_eq!(portion.made, portion.rows);
+            sizes.push(portion.rows);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_portion_ends_at_so_many_rows_or_so_many_bytes() {
+        assert_eq!(portions(4_500, 10).await, [4_000, 500]);
+        assert_eq!(portions(40, 1 << 20).await, [16, 16, 8]);
     }
 }
