@@ -49,8 +49,12 @@ pub fn open(path: &Path, workload_path: &Path) -> Result<DesignFile, AppError> {
     DesignFile::parse(&text).map_err(|error| workload_file::problems(path, &text, &error.problems))
 }
 
-/// Refuses a file that is something else than a design: it is not written over.
+/// Refuses a file that is something else than a design: it is not written over. A pipe or a device is: there is nothing
+/// in it to lose, and reading it may never end.
 pub fn check_replaced(path: &Path) -> Result<(), AppError> {
+    if path.metadata().is_ok_and(|existing| !existing.is_file()) {
+        return Ok(());
+    }
     let is_design = match input_file::read(path, InputKind::Design) {
         Ok(text) => {
             text.is_empty() || str::from_utf8(&text).is_ok_and(|text| DesignFile::parse(text).is_ok())
@@ -68,4 +72,15 @@ pub fn check_replaced(path: &Path) -> Result<(), AppError> {
 
 fn text(path: &Path) -> Result<String, AppError> {
     input_file::read_text(path, InputKind::Design)
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_device_is_not_read_before_it_is_written() {
+        check_replaced(Path::new("/dev/zero")).unwrap();
+    }
 }
