@@ -70,6 +70,7 @@ pub async fn run(context: &Context, options: &DemoOptions) -> Result<Story, AppE
     let mut story = Story { seed: context.seed, ..Story::default() };
     if options.has(DemoPart::Designs) {
         story.whole = Some(whole::run(context, &store, &address, &pages.designs).await?);
+        context.progress.note(format!("{} is written and stays", pages.designs.display()));
     }
     if options.has(DemoPart::Graph) {
         let graph = graph(context, &store, options, Size::usual(context.seed)).await?;

@@ -76,7 +76,7 @@ fn when_interrupted(command: &Command) -> &'static str {
         Command::Repair(_) => "index tables are checked in part; run the same command again",
         Command::Generate(_) => "the files are not complete; run the same command again",
         Command::Init(_) => "the workload is not written; run the same command again",
-        Command::Store(_) => "a new store is not complete; remove it and run the same command again",
+        Command::Store(arguments) => arguments.when_interrupted(),
         _ => "nothing was changed or written",
     }
 }

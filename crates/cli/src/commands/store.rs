@@ -51,6 +51,18 @@ enum Action {
     },
 }
 
+impl StoreArguments {
+    /// What to say when the command is interrupted.
+    pub fn when_interrupted(&self) -> &'static str {
+        match self.action {
+            Action::Check { .. } => "nothing was changed or written",
+            Action::Salvage { .. } => {
+                "the new store is not complete; remove it and run the same command again"
+            }
+        }
+    }
+}
+
 pub async fn run(global: &Global, arguments: StoreArguments) -> Result<Verdict, Failure> {
     let mut out = terminal::stdout();
     let is_damaged = match arguments.action {
