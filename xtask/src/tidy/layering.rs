@@ -103,6 +103,7 @@ const LAYERS: &[(&str, &str, &[&str])] = &[
             "tablesmith-design",
             "tablesmith-generate",
             "tablesmith-store",
+            TESTING,
             "tablesmith-engine",
             "tablesmith-store-hbase",
             "tablesmith-access",
