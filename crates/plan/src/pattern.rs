@@ -29,6 +29,8 @@ pub struct AccessPattern {
     pub aggregates: bool,
     /// How often it is executed in one execution of the query: once for every row of the step before.
     pub executions: f64,
+    /// Whether it looks rows up for those of a step before.
+    pub is_lookup: bool,
 }
 
 /// A column whose value is known: `=` or `IN`.

@@ -18,12 +18,14 @@ pub struct SideBySide<'r> {
 
 impl SideBySide<'_> {
     /// What reading parents with their children takes, from rows that hold both (`is_nested`) or from neighbouring rows;
-    /// `None` when the pattern is not one key of both.
+    /// `None` when the pattern is not one key of both, and for lookups of a join: the executor reads both at once only first.
     pub fn read(&self, pattern: &AccessPattern, is_nested: bool) -> Option<ReadEstimate> {
         let Self { parents, children } = self;
         let tables = [parents.rows.from.clone(), children.rows.from.clone()];
         let (one, two) = (first_column(parents)?, first_column(children)?);
-        if !pattern.is_of(&tables) || !pattern.are_equal(&one, &two) || pattern.joins.len() != 1 {
+        let is_join_of_both =
+            pattern.is_of(&tables) && pattern.are_equal(&one, &two) && pattern.joins.len() == 1;
+        if !is_join_of_both || pattern.is_lookup {
             return None;
         }
         let known = pattern.equalities.iter().find(|one_of| one_of.column == one || one_of.column == two)?;
@@ -35,9 +37,13 @@ impl SideBySide<'_> {
             return None;
         }
         if is_nested {
-            return Some(self.one_row(known.values * pattern.executions));
+            // Picking out cells of children would take those of the parent away.
+            let picks = KeyMatch::of(pattern, children, &children.qualifier_parts());
+            let is_all = picks.used.is_empty() && picks.known_parts == 0;
+            return is_all.then(|| self.one_row(known.values * pattern.executions));
         }
-        let is_parent_first = kind_at(parents) == Some(1);
+        let mut unsalted = parents.rows.key.parts.iter().filter(|part| part.prefixes().is_none());
+        let is_parent_first = unsalted.position(|part| matches!(part, Part::Const(_))) == Some(1);
         (is_parent_first && known.values <= 1.0).then(|| self.neighbours(pattern))
     }
 

@@ -95,7 +95,7 @@ async fn workload(store: &dyn Store, seed: u64, tally: &mut Tally) -> Result<(),
                 seed,
                 sql: sql.clone(),
                 is_as_designed: matches!(plan.origin(), PlanOrigin::Design(_)),
-                predicted: predicted.and_then(|plan| plan.predicted.clone()),
+                predicted: predicted.and_then(|plan| plan.predicted),
                 explain: answer.explain(),
             });
         }

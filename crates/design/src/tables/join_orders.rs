@@ -84,6 +84,7 @@ fn join_order(workload: &Workload, ask: &Ask, blocks: &[Vec<usize>]) -> JoinOrde
     for block in blocks {
         let mut pattern = of_block(workload, ask, block);
         pattern.executions = rows;
+        pattern.is_lookup = !done.is_empty();
         bind(workload, ask, block, &done, &mut pattern);
         rows *= answer_rows(workload, &pattern);
         done.extend(block);
