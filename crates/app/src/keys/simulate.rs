@@ -1,9 +1,7 @@
 //! `--simulate`: predicts the load of a table's own key stream on a cluster, strategy by strategy.
 //!
-//! Clients take the rows in their order, a batch at a time, and wait for the slowest server of each batch; a server writes so
+//! Whichever client is free takes the next batch of the stream, and waits for the slowest server of it; a server writes so
 //! many rows a second. So a key that is even in all and hot at every moment shows its price: the servers take turns.
-
-use std::ops::Range;
 
 use fastrand::Rng;
 use serde::Serialize;
@@ -163,8 +161,7 @@ impl<'j> Placed<'j> {
             round_trip_s: ROUND_TRIP_S,
             start_spread_s: 0.0,
         };
-        let turns = turns(self.regions.len(), clients, batch_rows);
-        let mut stream = Rows::new(&self.regions, &turns, batch_rows)?;
+        let mut stream = Rows::in_order(&self.regions, clients, batch_rows)?;
         let done = simulate(&Cluster::fixed(servers, capacity), &layout, &client, &mut stream, seed)?;
         let (busiest_server, busiest_share) = done.busiest().unwrap_or_default();
         let even_s = self.regions.len() as f64 / (capacity.requests_per_second * servers as f64);
@@ -176,15 +173,6 @@ impl<'j> Placed<'j> {
             busiest_share,
         })
     }
-}
-
-/// Batches of the stream, taken by the clients in turn.
-fn turns(rows: usize, clients: usize, batch_rows: usize) -> Vec<Vec<Range<usize>>> {
-    let batches = |client: usize| {
-        let firsts = (client * batch_rows..rows).step_by((clients * batch_rows).max(1));
-        firsts.map(|first| first..(first + batch_rows).min(rows)).collect()
-    };
-    (0..clients).map(batches).collect()
 }
 
 /// A row of the stream, as far as its key needs it.
@@ -211,17 +199,5 @@ impl KeyInput for StreamRow<'_> {
 
     fn random_below(&mut self, bound: u64) -> Option<u64> {
         (bound > 0).then(|| self.random.u64(..bound))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_row_is_written_once_and_clients_take_turns() {
-        let turns = turns(3_500, 2, 1_000);
-        assert_eq!(turns, [vec![0..1_000, 2_000..3_000], vec![1_000..2_000, 3_000..3_500]]);
-        assert!(super::turns(0, 3, 20).iter().all(Vec::is_empty));
     }
 }

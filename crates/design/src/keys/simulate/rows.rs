@@ -9,11 +9,13 @@ pub fn region_of<S: AsRef<[u8]>>(splits: &[S], key: &[u8]) -> usize {
     splits.partition_point(|split| split.as_ref() <= key)
 }
 
-/// Clients that each write their stretches of rows, a batch at a time.
+/// Clients that write rows, a batch at a time: each its own ranges of them, or all of them the next rows of one stream.
 #[derive(Clone, Debug)]
 pub struct Rows<'a> {
     cells: &'a [u16],
     batch_rows: usize,
+    clients: usize,
+    /// What each client still has to write; one entry for all where they share a stream.
     left: Vec<Vec<Range<usize>>>,
     counts: Vec<u64>,
 }
@@ -29,7 +31,16 @@ impl<'a> Rows<'a> {
             return Err(SimulateError::EmptyStream);
         }
         let left = stretches.iter().map(|of_client| of_client.iter().rev().cloned().collect()).collect();
-        Ok(Self { cells, batch_rows, left, counts: Vec::new() })
+        Ok(Self { cells, batch_rows, clients: stretches.len(), left, counts: Vec::new() })
+    }
+
+    /// Rows that arrive in their order: whichever client is free takes the next batch.
+    pub fn in_order(cells: &'a [u16], clients: usize, batch_rows: usize) -> Result<Self, SimulateError> {
+        if clients == 0 || batch_rows == 0 {
+            return Err(SimulateError::EmptyStream);
+        }
+        let left = vec![std::iter::once(0..cells.len()).filter(|all| !all.is_empty()).collect()];
+        Ok(Self { cells, batch_rows, clients, left, counts: Vec::new() })
     }
 
     fn count(&mut self, rows: Range<usize>, batch: &mut Batch) {
@@ -50,7 +61,7 @@ impl<'a> Rows<'a> {
 
 impl Stream for Rows<'_> {
     fn clients(&self) -> usize {
-        self.left.len()
+        self.clients
     }
 
     fn next(&mut self, client: usize, batch: &mut Batch) -> bool {
@@ -58,7 +69,8 @@ impl Stream for Rows<'_> {
         batch.not_before_s = 0.0;
         let mut missing = self.batch_rows;
         while missing > 0 {
-            let Some(left) = self.left.get_mut(client) else { break };
+            let own = client % self.left.len().max(1);
+            let Some(left) = self.left.get_mut(own) else { break };
             let Some(stretch) = left.last_mut() else { break };
             let taken = stretch.start..stretch.end.min(stretch.start + missing);
             stretch.start = taken.end;
@@ -106,7 +118,21 @@ mod tests {
 
     #[test]
     fn nothing_to_write_is_refused() {
+        assert_eq!(Rows::in_order(&[], 0, 1).unwrap_err(), SimulateError::EmptyStream);
         assert_eq!(Rows::new(&[], &[], 1).unwrap_err(), SimulateError::EmptyStream);
         assert_eq!(Rows::new(&[], &[vec![]], 0).unwrap_err(), SimulateError::EmptyStream);
+    }
+
+    #[test]
+    fn clients_of_one_stream_take_the_next_rows() {
+        let mut rows = Rows::in_order(&[0, 0, 1, 1, 2], 2, 2).unwrap();
+        let mut batch = Batch::default();
+        let mut taken = Vec::new();
+        for client in [1, 1, 0, 0] {
+            let more = rows.next(client, &mut batch);
+            taken.push((more, batch.rows.clone()));
+        }
+        let expected = [(true, vec![(0, 2)]), (true, vec![(1, 2)]), (true, vec![(2, 1)]), (false, vec![])];
+        assert_eq!((rows.clients(), taken), (2, expected.to_vec()));
     }
 }
