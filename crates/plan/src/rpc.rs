@@ -25,7 +25,7 @@ pub const SCANNED_BATCH_ROWS: usize = 16_384;
 /// Outer rows of a batch at most when inner rows are looked up by one column, by two, or by more.
 const LOOKUP_BATCH_ROWS: [usize; 3] = [512, 96, 20];
 
-/// Outer rows of a batch at most, when inner rows are looked up by so many columns.
+/// Outer rows of a batch at most, when inner rows are looked up by this number of columns.
 pub fn lookup_batch_rows(columns: usize) -> usize {
     let [one, two, more] = LOOKUP_BATCH_ROWS;
     match columns {
@@ -41,12 +41,12 @@ pub fn limited_page_rows(limit: u64, is_filtered: bool) -> u64 {
     rows.clamp(1, LIMITED_PAGE_ROWS)
 }
 
-/// Calls that gets of so many keys take.
+/// Calls that it takes to get this number of keys.
 pub fn get_calls(keys: f64) -> f64 {
     (keys / GETS_PER_BATCH as f64).ceil().max(1.0)
 }
 
-/// How many batches of at most so many rows a join makes of its outer rows.
+/// How many batches of at most `most` rows a join makes of its outer rows.
 pub fn batches(outer_rows: f64, most: usize) -> f64 {
     let (mut batches, mut batch) = (1.0_f64, FIRST_BATCH_ROWS.min(most));
     let mut left = outer_rows - batch as f64;
@@ -58,7 +58,7 @@ pub fn batches(outer_rows: f64, most: usize) -> f64 {
     batches + (left.max(0.0) / most.max(1) as f64).ceil()
 }
 
-/// How often all inner rows are read for so many outer ones.
+/// How often all inner rows are read for this number of outer rows.
 pub fn passes(outer_rows: f64) -> f64 {
     batches(outer_rows, SCANNED_BATCH_ROWS).min(outer_rows)
 }
@@ -95,7 +95,7 @@ impl Default for FanOutBounds {
 }
 
 impl FanOutBounds {
-    /// Rows of a page of each of so many ranges, of which so many rows are wanted together.
+    /// Rows of a page of each range, when `limit` rows are required of all ranges together.
     pub fn page_rows_of(&self, ranges: usize, limit: Option<u64>) -> usize {
         let ranges = ranges.max(1);
         let fitting = (self.first_rows / ranges).max(LEAST_PAGE_ROWS);

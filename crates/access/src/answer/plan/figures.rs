@@ -33,7 +33,7 @@ impl StepFigures {
         }
     }
 
-    /// The figures of a read that stops early after this share of its rows, with at least so many calls.
+    /// The figures of a read that stops early after this share of its rows, but at least `least_calls` calls.
     pub fn share(self, share: f64, least_calls: f64) -> Self {
         Self {
             calls: (self.calls * share).max(self.calls.min(least_calls)),

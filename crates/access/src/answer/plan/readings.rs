@@ -147,7 +147,7 @@ impl Planner<'_> {
         self.figures_of_scan((all * visited).max(1.0), all * found)
     }
 
-    /// What a scan of so many data points takes.
+    /// The estimated figures of a scan over `points` data points.
     fn figures_of_scan(&self, points: f64, records: f64) -> StepFigures {
         let bytes = points * READING_BYTES;
         let operations = Operations {

@@ -351,7 +351,7 @@ impl Planner<'_> {
         self.on_path(layout, &pattern, read, requests as f64)
     }
 
-    /// How many different values outer rows have in the columns in which they agree with inner ones.
+    /// Distinct join keys of the outer rows.
     fn lookups(&self, agree: &[(Column, Column)], outer_rows: f64) -> f64 {
         let distinct = |(outer, _): &(Column, Column)| match self.conditions.is_pinned(outer) {
             true => 1.0,
@@ -360,7 +360,7 @@ impl Planner<'_> {
         agree.iter().map(distinct).product::<f64>().min(outer_rows)
     }
 
-    /// What looking so many rows up takes: each has one value of the columns in which they agree.
+    /// The estimate of `lookups` lookups by key: each has one value of the join columns.
     fn lookup(
         &self,
         layout: &Layout,
