@@ -4,6 +4,9 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
 
+use crate::checkpoint;
+use crate::integrity::inspect::VERSION_CONTENT;
+
 /// Files and directories of the storage below, in the order in which it makes them.
 const LOCK: &str = "lock";
 const KEYSPACES: &str = "keyspaces";
@@ -41,14 +44,18 @@ pub(crate) fn remove(dir: &Path) -> io::Result<()> {
 }
 
 fn is_unfinished(dir: &Path) -> io::Result<bool> {
-    let version_bytes = match fs::metadata(dir.join(VERSION)) {
-        Ok(version) => version.len(),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
+    // The file may have been cut off in the middle: it is written in parts.
+    let is_cut_off = match fs::metadata(dir.join(VERSION)) {
+        Ok(version) if version.len() >= VERSION_CONTENT.len() as u64 => false,
+        Ok(_) => VERSION_CONTENT.starts_with(&fs::read(dir.join(VERSION))?),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => true,
         Err(error) => return Err(error),
     };
     let has_keyspaces =
         fs::read_dir(dir.join(KEYSPACES)).is_ok_and(|mut keyspaces| keyspaces.next().is_some());
-    Ok(version_bytes == 0 && !has_keyspaces && dir.join(FIRST_JOURNAL).try_exists()?)
+    // A store that was open once has a checkpoint.
+    let has_checkpoint = dir.join(checkpoint::FILE).try_exists()?;
+    Ok(is_cut_off && !has_keyspaces && !has_checkpoint && dir.join(FIRST_JOURNAL).try_exists()?)
 }
 
 #[cfg(test)]
@@ -61,10 +68,17 @@ mod tests {
         let [lock, journal, version] = [LOCK, FIRST_JOURNAL, VERSION].map(|name| dir.path().join(name));
         fs::write(&lock, "").unwrap();
         fs::write(&journal, "x").unwrap();
-        fs::write(&version, "FJL").unwrap();
+        fs::write(&version, VERSION_CONTENT).unwrap();
         remove(dir.path()).unwrap();
         assert!(journal.exists(), "the store is whole");
-        fs::write(&version, "").unwrap();
+        fs::write(&version, "FJX").unwrap();
+        remove(dir.path()).unwrap();
+        assert!(journal.exists(), "this is damage");
+        fs::write(&version, "FJL").unwrap();
+        fs::write(dir.path().join(checkpoint::FILE), "").unwrap();
+        remove(dir.path()).unwrap();
+        assert!(journal.exists(), "it was open once");
+        fs::remove_file(dir.path().join(checkpoint::FILE)).unwrap();
         fs::create_dir_all(dir.path().join(KEYSPACES).join("1")).unwrap();
         remove(dir.path()).unwrap();
         assert!(journal.exists(), "it has a keyspace");
