@@ -1,9 +1,12 @@
 //! How many rows a query meets on its way, from the statistics of the workload.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::ops::Bound;
 
 use tablesmith_model::design::ColumnOf;
 use tablesmith_model::plan::{Condition, Test};
+use tablesmith_model::value::Value;
 use tablesmith_model::workload::Workload;
 use tablesmith_plan::selectivity::{self, RESIDUAL_SHARE};
 use tablesmith_plan::{AccessPattern, EqualityPredicate, RangePredicate, statistics};
@@ -66,15 +69,17 @@ impl Estimate<'_> {
     fn share_of_tests(&self, sources: &[usize]) -> f64 {
         // What follows from an equality is no further condition.
         let mut seen: BTreeMap<usize, &Column> = BTreeMap::new();
-        let mut shares: BTreeMap<&Column, f64> = BTreeMap::new();
+        let mut tests: BTreeMap<&Column, Vec<Test>> = BTreeMap::new();
         for (column, test) in self.conditions.tests.iter().filter(|(of, _)| sources.contains(&of.source)) {
             let class = self.conditions.classes.iter().position(|class| class.contains(column));
             if class.is_none_or(|class| *seen.entry(class).or_insert(column) == column) {
-                let share = self.share(column, test);
-                shares.entry(column).and_modify(|have| *have = both(*have, share)).or_insert(share);
+                add(tests.entry(column).or_default(), test);
             }
         }
-        shares.values().product::<f64>()
+        let share = |(column, tests): (&&Column, &Vec<Test>)| {
+            tests.iter().map(|test| self.share(column, test)).product::<f64>()
+        };
+        tests.iter().map(share).product::<f64>()
             * RESIDUAL_SHARE.powi(i32::try_from(self.residual(sources)).unwrap_or(i32::MAX))
     }
 
@@ -103,26 +108,74 @@ impl Estimate<'_> {
             executions,
             ..AccessPattern::default()
         };
+        let mut tests: BTreeMap<ColumnOf, Vec<Test>> = BTreeMap::new();
         for Condition { column: field, test } in &wanted.conditions {
-            let Some(of) = column(field) else { continue };
-            let share = selectivity::of_test(&statistics::column(self.workload, &of), test);
+            if let Some(of) = column(field) {
+                add(tests.entry(of).or_default(), test);
+            }
+        }
+        for (of, test) in
+            tests.into_iter().flat_map(|(of, tests)| tests.into_iter().map(move |one| (of.clone(), one)))
+        {
+            let share = selectivity::of_test(&statistics::column(self.workload, &of), &test);
             match test {
                 Test::In(values) => {
                     let values = values.len() as f64;
                     pattern.equalities.push(EqualityPredicate { column: of, values, share });
                 }
                 Test::IsNull => pattern.equalities.push(EqualityPredicate { column: of, values: 1.0, share }),
-                Test::Between(..) => match pattern.ranges.iter_mut().find(|range| range.column == of) {
-                    Some(range) => range.share = both(range.share, share),
-                    None => pattern.ranges.push(RangePredicate { column: of, share }),
-                },
+                Test::Between(..) => pattern.ranges.push(RangePredicate { column: of, share }),
             }
         }
         pattern
     }
 }
 
-/// The share of rows that meet two tests of one column: exact for a lower and an upper bound, which exclude different rows.
-fn both(one: f64, two: f64) -> f64 {
-    (one + two - 1.0).max(0.0)
+/// Adds a test of a column to others of it: ranges become the one range that all of them leave.
+fn add(tests: &mut Vec<Test>, test: &Test) {
+    let range = tests.iter_mut().find_map(|have| match have {
+        Test::Between(low, high) => Some((low, high)),
+        Test::In(_) | Test::IsNull => None,
+    });
+    match (range, test) {
+        (Some((low, high)), Test::Between(from, to)) => {
+            if is_within(from, low, Ordering::Greater) {
+                *low = from.clone();
+            }
+            if is_within(to, high, Ordering::Less) {
+                *high = to.clone();
+            }
+        }
+        (_, test) => tests.push(test.clone()),
+    }
+}
+
+/// Whether a bound leaves fewer values than another one; lower bounds do when they are greater, upper ones when less.
+fn is_within(bound: &Bound<Value>, other: &Bound<Value>, side: Ordering) -> bool {
+    match (bound, other) {
+        (Bound::Unbounded, _) => false,
+        (_, Bound::Unbounded) => true,
+        (Bound::Excluded(one), Bound::Included(two)) => one.cmp(two) == side || one == two,
+        (Bound::Included(one) | Bound::Excluded(one), Bound::Included(two) | Bound::Excluded(two)) => {
+            one.cmp(two) == side
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_of_one_column_become_the_range_that_all_leave() {
+        let from = |low| Test::Between(Bound::Included(Value::Int(low)), Bound::Unbounded);
+        let to = |high| Test::Between(Bound::Unbounded, Bound::Excluded(Value::Int(high)));
+        let mut tests = Vec::new();
+        let listed = Test::In(vec![Value::Int(7)]);
+        for test in [&from(3), &listed, &to(9), &from(5), &to(20)] {
+            add(&mut tests, test);
+        }
+        let range = Test::Between(Bound::Included(Value::Int(5)), Bound::Excluded(Value::Int(9)));
+        assert_eq!(tests, [range, listed]);
+    }
 }
